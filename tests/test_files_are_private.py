@@ -78,15 +78,15 @@ WINDOW = """
 
 REFUSED = """
     import sys
-    from console.app import start
+    from console.app import start, troubles
     from PySide6.QtCore import QTimer
     start.PeopleFile.needs_first_supervisor = False
-    shown = start.trouble_screen
+    shown = troubles.trouble_screen
     def quit_at_once(*given):
         screen = shown(*given)
         QTimer.singleShot(0, screen, screen.left.emit)
         return screen
-    start.trouble_screen = quit_at_once
+    troubles.trouble_screen = quit_at_once
     from console.cli import main
     sys.exit(main(["--table", sys.argv[1]]))
 """

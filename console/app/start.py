@@ -16,23 +16,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from console.app import troubles
 from console.app.console_at_table import Console, game_server
 from console.app.parts import slots
-from console.app.troubles import (
-    FORESEEN,
-    EarlierStandstill,
-    FilesMissing,
-    allowed_by,
-    answer_with,
-    ask_about_missing,
-    language_of,
-    set_aside_damaged,
-    show_screen,
-    shown_of,
-    trouble_screen,
-    trouble_text,
-    wait_for_retry,
-)
 from console.base.command_line import BAD_ARGUMENTS
 from console.base.errors import log_bug
 from console.base.words import Words
@@ -167,12 +153,12 @@ class _Start:
                 if self._heart is not None:
                     self._heart.opens()
                 console = _console(self._options, stack, self._screen, self._allowed, self._heart)
-            except FilesMissing as missing:
+            except troubles.FilesMissing as missing:
                 return self._ask_about_files(missing)
-            except EarlierStandstill as standstill:
+            except troubles.EarlierStandstill as standstill:
                 return self._ask_about_standstill(standstill)
             except Exception as error:
-                if not isinstance(error, FORESEEN):
+                if not isinstance(error, troubles.FORESEEN):
                     if self._options.table is None:
                         raise
                     log_bug(error)  # The log of a table begins with its first paint.
@@ -216,41 +202,41 @@ class _Start:
         # After a refusal the next start checks the software first, and shows why it is refused.
         return None if console.software.refused else status
 
-    def _ask_about_files(self, missing: FilesMissing) -> int | None:
+    def _ask_about_files(self, missing: troubles.FilesMissing) -> int | None:
         screen = self._shown_screen()
         print(f"dealer-console: {missing.text(screen.words)}", file=sys.stderr)
         report_waiting(self._heart, screen.words, missing.text(screen.words))
-        done = ask_about_missing(screen, missing)
+        done = troubles.ask_about_missing(screen, missing)
         if isinstance(done, Allowance):
             self._allowed = done
         return BAD_ARGUMENTS if done is None else None
 
-    def _ask_about_standstill(self, standstill: EarlierStandstill) -> int | None:
+    def _ask_about_standstill(self, standstill: troubles.EarlierStandstill) -> int | None:
         """Show that the start before this one stood still, until somebody has it tried again."""
         from console.table.ui.window import PLAIN
 
         screen = self._shown_screen()
         report_waiting(self._heart, screen.words, screen.words.text(PLAIN.title))
-        if not wait_for_retry(screen, standstill.text, PLAIN):
+        if not troubles.wait_for_retry(screen, standstill.text, PLAIN):
             return BAD_ARGUMENTS
         standstill.mark.end()
         return None
 
     def _show_obstacle(self, error: Exception) -> int | None:
         """Print why the table does not open; at a LIVE table, show it until somebody has it tried again."""
-        words = self._screen.words if self._screen is not None else Words(language_of(self._options))
-        message = trouble_text(error, words)
+        words = self._screen.words if self._screen is not None else Words(troubles.language_of(self._options))
+        message = troubles.trouble_text(error, words)
         print(f"dealer-console: {message}", file=sys.stderr)
         if self._options.table is None:
             return BAD_ARGUMENTS
         screen = self._shown_screen()
         report_waiting(self._heart, words, message)
-        return None if wait_for_retry(screen, partial(shown_of, error)) else BAD_ARGUMENTS
+        return None if troubles.wait_for_retry(screen, partial(troubles.shown_of, error)) else BAD_ARGUMENTS
 
     def _shown_screen(self) -> TroubleScreen:
         """The screen for obstacles, the same one at each attempt."""
         if self._screen is None:
-            self._screen = trouble_screen(Words(language_of(self._options)), self._options)
+            self._screen = troubles.trouble_screen(Words(troubles.language_of(self._options)), self._options)
         return self._screen
 
 
@@ -314,7 +300,7 @@ def _console(
     if config.people is not None and config.mode is Mode.LIVE:
         belonging = Belonging(config.journal, people_file(config, config.people), config.name)
         missing = (*belonging.missing(), *(() if losing is None else (losing,)))
-        gone = allowed_by(missing, belonging, config, allowed)
+        gone = troubles.allowed_by(missing, belonging, config, allowed)
     if config.people is not None and PeopleFile(config.people).needs_first_supervisor:
         if options.table is not None and config.link is not None:
             game_server(config.link, config)  # Its files are named before anybody types a PIN.
@@ -332,7 +318,7 @@ def _console(
     mark = StartMark(config.journal)
     left = mark.pending_text()
     if left is not None:
-        raise EarlierStandstill(mark, left)
+        raise troubles.EarlierStandstill(mark, left)
     stack.callback(mark.end)
     mark.begin()
     try:
@@ -349,7 +335,7 @@ def _console(
     except LosesEntries as error:
         assert belonging is not None, "a simulated table may lose them"
         losing = belonging.losing(error)
-        allowed_by((losing,), belonging, config, allowed)
+        troubles.allowed_by((losing,), belonging, config, allowed)
         mark.end()
         return _console(options, stack, before, allowed, heart, losing)
     except (DamagedJournal, NotAJournal) as error:
@@ -357,13 +343,13 @@ def _console(
         if belonging is None or beyond is None:
             raise
         log.error("the journal can't be gone on with", exc_info=error)
-        done = set_aside_damaged(belonging, config, beyond, allowed)
+        done = troubles.set_aside_damaged(belonging, config, beyond, allowed)
         mark.end()  # The obstacle is gone.
         return _console(options, stack, before, done, heart)
     if belonging is not None:
         stray = belonging.stray(console.files.list_mark) if first is None else None
         if stray is not None and not any(each.is_of(stray.file) for each in gone):
-            gone = (*gone, *allowed_by((stray,), belonging, config, allowed))
+            gone = (*gone, *troubles.allowed_by((stray,), belonging, config, allowed))
         console.files.belongs(belonging, gone)
     mark.write_text(console.first_text())
     console.mark = mark
@@ -383,10 +369,10 @@ def first_supervisor(
     touch_typing(application)
     made: list[Any] = []
     loop = QEventLoop()
-    form.made.connect(partial(answer_with, made, loop))
-    form.overtaken.connect(partial(answer_with, made, loop, True))
+    form.made.connect(partial(troubles.answer_with, made, loop))
+    form.overtaken.connect(partial(troubles.answer_with, made, loop, True))
     form.left.connect(loop.quit)
-    show_screen(form, full_screen=options.full_screen)
+    troubles.show_screen(form, full_screen=options.full_screen)
     form.begin()
     if before is not None:
         before.hide()

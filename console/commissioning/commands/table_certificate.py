@@ -25,6 +25,7 @@ from console.base.plain_text import visible
 from console.base.software import short
 from console.base.system import content_of
 from console.base.words import Words, system_text
+from console.commissioning import journal_entry
 from console.commissioning.certificate import (
     Certificate,
     CertificateFlaw,
@@ -40,18 +41,6 @@ from console.commissioning.certificate_files import files_in, write_files
 from console.commissioning.certificate_paper import before_lines
 from console.commissioning.commands.certificate_lines import difference_lines, guide_lines, level_line, report
 from console.commissioning.devices.device_cable import CableStep
-from console.commissioning.journal_entry import (
-    enter_failure_in_file,
-    enter_in_file,
-    entry_of,
-    entry_since,
-    failure_after,
-    failure_since,
-    newest_entry,
-    proven_entry_of,
-    refuse_at_work,
-    refuse_unenterable,
-)
 from console.commissioning.programme import FloorProofs, WitnessSignature, proofs_of
 from console.commissioning.proof_words import proof_text
 from console.commissioning.proofs.clock_watch import ClockWatch, with_clock
@@ -107,7 +96,7 @@ def certify(
 
     def prove() -> int:
         config = load_config(table)
-        refuse_at_work(config.journal)
+        journal_entry.refuse_at_work(config.journal)
         if clear_cut_off(config.journal):
             print(f"{COMMAND}: {words.text('commissioning.cut_off')}", file=sys.stderr)
         person = AtTheTable(words) if devices else None
@@ -270,7 +259,7 @@ def _print_verification(
     print(words.text("commissioning.holds" if certificate.holds else "commissioning.holds.not"))
     if (level := certificate.level) is not None:
         print(level_line(level, words))
-    entry = None if journal is None else proven_entry_of(journal, certificate)
+    entry = None if journal is None else journal_entry.proven_entry_of(journal, certificate)
     signers = _signers(certificate, words, is_proven=entry is not None)
     lines = before_lines(certificate, words), (signers,), pin_lines(certificate, words)
     print(*chain(*lines, guide_lines(certificate, words)), sep="\n")
@@ -285,10 +274,10 @@ def _print_verification(
         good = False
     else:
         print(words.text("commissioning.in_journal", file=file, entry=entry.text))
-        if (last := newest_entry(journal)) is not None and last != entry:
+        if (last := journal_entry.newest_entry(journal)) is not None and last != entry:
             is_superseded, good = True, False
             print(words.text("commissioning.superseded", file=file, entry=last.text))
-        elif (failed := failure_after(journal, entry)) is not None:
+        elif (failed := journal_entry.failure_after(journal, entry)) is not None:
             is_superseded, good = True, False
             print(words.text("commissioning.failed_since", file=file, entry=failed.text))
     if table is not None:
@@ -354,7 +343,7 @@ class Signing:
         if len({id.casefold() for id in ids}) < len(ids):
             raise SigningRefusal("commissioning.two_people")
         self._ids = check_signers(listed, dict(zip(SIDES, ids, strict=True)))
-        refuse_unenterable(config)
+        journal_entry.refuse_unenterable(config)
 
     def sign(self, certificate: Certificate, words: Words, ask_pin: AskPin) -> Certificate:
         """The certificate with both signatures, each by PIN. Raises PeopleError."""
@@ -449,12 +438,12 @@ def _refuse_entered(file: Path, certificate: Certificate, journal: Path) -> None
     """Raises SigningRefusal if the journal has this certificate, or a later one, or a later failure."""
     if not journal.exists():
         return
-    if (entry := entry_of(journal, certificate.digest)) is not None:
+    if (entry := journal_entry.entry_of(journal, certificate.digest)) is not None:
         raise SigningRefusal("commissioning.in_journal", file=file, entry=entry.text)
     made = datetime.fromisoformat(certificate.made)
-    if (entry := entry_since(journal, made)) is not None:
+    if (entry := journal_entry.entry_since(journal, made)) is not None:
         raise SigningRefusal("commissioning.entered_since", file=file, entry=entry.text)
-    if (entry := failure_since(journal, made)) is not None:
+    if (entry := journal_entry.failure_since(journal, made)) is not None:
         raise SigningRefusal("commissioning.failed_since", file=file, entry=entry.text)
 
 
@@ -487,7 +476,7 @@ def record_failure(config: TableConfig, certificate: Certificate, words: Words) 
     if not config.journal.exists():
         return
     try:
-        entry = enter_failure_in_file(config, certificate.digest)
+        entry = journal_entry.enter_failure_in_file(config, certificate.digest)
     except (JournalError, NotRecorded) as error:
         if isinstance(error, JournalError):
             print_refusal(COMMAND, words.text(error.key, **error.slots))
@@ -499,7 +488,7 @@ def record_failure(config: TableConfig, certificate: Certificate, words: Words) 
 def _enter(certificate: Certificate, signing: Signing, words: Words) -> int:
     """Enter the certificate in the journal; its files stay even if the journal refuses it."""
     try:
-        entry = enter_in_file(signing.config, certificate)
+        entry = journal_entry.enter_in_file(signing.config, certificate)
     except (JournalError, NotRecorded) as error:
         if isinstance(error, JournalError):
             print_refusal(COMMAND, words.text(error.key, **error.slots))

@@ -12,15 +12,8 @@ from contextlib import ExitStack
 from threading import Event
 from typing import Final, Protocol
 
+from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import CableStep, cable_proof, pull_test
-from console.commissioning.devices.device_findings import (
-    SPINS,
-    DeviceFindings,
-    deck_proofs,
-    read_piece,
-    untried_proof,
-    wheel_proofs,
-)
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_clauses, level_proof
 from console.commissioning.trial_folder import trial_folder
@@ -80,7 +73,9 @@ def device_proofs(
         findings = _findings(device, config, person, quiet, first)
         decoder = device.attached_device.decoder
         yield from (
-            deck_proofs(findings, device) if device.role is not DeviceRole.WHEEL else wheel_proofs(findings)
+            device_findings.deck_proofs(findings, device)
+            if device.role is not DeviceRole.WHEEL
+            else device_findings.wheel_proofs(findings)
         )
         if isinstance(decoder, WheelDecoder):
             yield from course_proofs(findings.lines, decoder)
@@ -91,15 +86,15 @@ def untried_proofs(config: TableConfig) -> Iterator[Proof]:
     """The devices' proofs, if nobody asked to try them. Raises RulebookError."""
     if clauses := level_clauses(load_rulebook(config.rules), config.game):
         yield level_proof(None, clauses)
-    yield from (untried_proof(device.role, "device.not_tried") for device in config.devices)
+    yield from (device_findings.untried_proof(device.role, "device.not_tried") for device in config.devices)
 
 
 def _findings(
     device: DeviceConfig, config: TableConfig, person: Person, quiet: float, first: float
-) -> DeviceFindings:
+) -> device_findings.DeviceFindings:
     """All that comes from a device until the deck or the spins are through, or it was quiet too long."""
     came: queue.Queue[tuple[float, bytes]] = queue.Queue()
-    findings, decoder, opened = DeviceFindings(), device.attached_device.decoder, Event()
+    findings, decoder, opened = device_findings.DeviceFindings(), device.attached_device.decoder, Event()
     port = HeardPort(device.attached_device)
     healths: queue.Queue[Health] = queue.Queue()
 
@@ -131,7 +126,7 @@ def _findings(
             findings.sounds_like = port.sounds_like
             if at >= answered:  # An earlier reading waited for the person, not for the console.
                 findings.took.append((time.perf_counter() - at) * 1e3)
-            decoder, found = read_piece(decoder, data, findings)
+            decoder, found = device_findings.read_piece(decoder, data, findings)
             for reading in found:
                 findings.readings.append(reading)
                 if isinstance(reading, WheelNumber):
@@ -157,14 +152,14 @@ def _recorded(config: TableConfig, device: DeviceConfig, stack: ExitStack) -> Ca
     return lambda data: session.receive(device.role, data)
 
 
-def _through(findings: DeviceFindings, device: DeviceConfig) -> bool:
+def _through(findings: device_findings.DeviceFindings, device: DeviceConfig) -> bool:
     done, of = _progress(findings, device)
     cut = any(isinstance(reading, CutCardRead) for reading in findings.readings)
     return done >= of and (device.role is not DeviceRole.SHOE or cut)
 
 
-def _progress(findings: DeviceFindings, device: DeviceConfig) -> tuple[int, int]:
+def _progress(findings: device_findings.DeviceFindings, device: DeviceConfig) -> tuple[int, int]:
     if device.role is DeviceRole.WHEEL:
-        return sum(isinstance(reading, WheelNumber) for reading in findings.readings), SPINS
+        return sum(isinstance(reading, WheelNumber) for reading in findings.readings), device_findings.SPINS
     drawn = sum(isinstance(reading, CardRead | CardUnread) for reading in findings.readings)
     return drawn, len(DECK)

@@ -12,15 +12,8 @@ from typing import Final
 
 import msgspec
 
+from console.commissioning.devices import device_findings
 from console.commissioning.devices.device_cable import PullResult, cable_proof
-from console.commissioning.devices.device_findings import (
-    SPINS,
-    DeviceFindings,
-    deck_proofs,
-    read_piece,
-    untried_proof,
-    wheel_proofs,
-)
 from console.commissioning.devices.wheel_course import course_proofs
 from console.commissioning.devices.wheel_level import level_proof
 from console.supervisor.records import Proof, Section, Slots, Subject, left_out, tried
@@ -90,7 +83,7 @@ class DeviceUnderTest:
 
     def __init__(self, device: DeviceConfig, level: tuple[str, ...] = ()) -> None:
         """``level`` are the clauses by which a wheel's level is checked, if it is asked for."""
-        self.device, self.findings = device, DeviceFindings()
+        self.device, self.findings = device, device_findings.DeviceFindings()
         self.half, self.in_order = HalfDraw(), False
         self.of_cards = device.role in _CARDS
         self.asked = PersonTask.DRAW if self.of_cards else PersonTask.LEVEL if level else PersonTask.SPIN
@@ -160,7 +153,7 @@ class DeviceUnderTest:
     def progress(self) -> tuple[int, int]:
         """How many cards or spins are done, and of how many."""
         if not self.of_cards:
-            return len(self.numbers) - (self.number is not None), SPINS
+            return len(self.numbers) - (self.number is not None), device_findings.SPINS
         cut = min(self.cut_cards, 1) if self.reports_cut_card else 0
         return len(DECK) - len(self.missing) + cut, len(DECK) + self.reports_cut_card
 
@@ -184,7 +177,7 @@ class DeviceUnderTest:
             for reading in found:
                 self._after_the_deck(reading, at)
             return bool(found)
-        self._decoder, readings = read_piece(self._decoder, data, self.findings)
+        self._decoder, readings = device_findings.read_piece(self._decoder, data, self.findings)
         for reading in readings:
             self.findings.readings.append(reading)
             self._take_reading(reading)
@@ -307,7 +300,7 @@ class DeviceUnderTest:
         if self.number is not None and saw is not None and saw != self.number:
             self.findings.seen.append((self.number, saw))
         self.number = None
-        self.asked = PersonTask.PULL if len(self.numbers) >= SPINS else PersonTask.SPIN
+        self.asked = PersonTask.PULL if len(self.numbers) >= device_findings.SPINS else PersonTask.SPIN
 
     def say_level(self, is_level: bool | None) -> None:
         """Take the person's answer about the wheel's level; None: nobody measured it."""
@@ -326,13 +319,13 @@ class DeviceUnderTest:
         if not self.has_port:
             return
         if self._left_out:
-            yield untried_proof(role, "device.left_out")
+            yield device_findings.untried_proof(role, "device.left_out")
             return
         if self.of_cards:
-            yield from deck_proofs(self.findings, self.device)
+            yield from device_findings.deck_proofs(self.findings, self.device)
             yield half_proof(role, self.half)
         else:
-            yield from wheel_proofs(self.findings)
+            yield from device_findings.wheel_proofs(self.findings)
             decoder = self.device.attached_device.decoder
             if isinstance(decoder, WheelDecoder):
                 yield from course_proofs(self.findings.lines, decoder)

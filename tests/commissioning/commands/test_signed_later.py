@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from console.base.software import Software
-from console.commissioning import table_as_it_stands
+from console.commissioning import journal_entry, table_as_it_stands
 from console.commissioning.certificate import Certificate, certificate_bytes, flaws, seal
 from console.commissioning.certificate_files import files_in
 from console.commissioning.commands import table_certificate
@@ -96,7 +96,7 @@ def test_a_certificate_that_the_journal_refused_is_entered_later_with_its_digest
 
     file = here.folder / "c.json"
     with monkeypatch.context() as patched:
-        patched.setattr(table_certificate, "enter_in_file", away)
+        patched.setattr(journal_entry, "enter_in_file", away)
         assert here.prove("--json", str(file), "--sign", "T1", "S1") == 2
     assert "commissioning sign" in capsys.readouterr().err and not certificates_in_journal(here)
     assert sign(here, file) == 0
@@ -162,7 +162,7 @@ def test_a_certificate_signed_again_within_the_second_has_files_of_its_own(
         table_certificate, "files_in", lambda folder, table, _: files_in(folder, table, at)
     )
     with monkeypatch.context() as patched:
-        patched.setattr(table_certificate, "enter_in_file", away)
+        patched.setattr(journal_entry, "enter_in_file", away)
         assert sign(here, unsigned) == 2
     (first,) = (each for each in by_window(here) if each.suffix == ".json")
     content = first.read_bytes()

@@ -11,15 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.commissioning.proofs.panel_proofs import sound_proof
-from console.commissioning.ui.panel.panel_steps import (
-    BadgeHolds,
-    Edges,
-    KeyboardKeys,
-    LanguageSigns,
-    PanelStep,
-    SecondScreen,
-    TouchPoints,
-)
+from console.commissioning.ui.panel import panel_steps
 from console.supervisor.records import Proof
 from console.table.core import Clock, Mode
 from console.table.people import BadgeForm
@@ -30,7 +22,7 @@ from console.table.ui.sign_in import MEASURES
 from console.table.ui.signs import Sign
 
 
-class Sound(PanelStep):
+class Sound(panel_steps.PanelStep):
     """The tone, played at the step's beginning and at each press that asks for it."""
 
     name = "sound"
@@ -61,13 +53,13 @@ class Sound(PanelStep):
 
 _BETWEEN: Final = 16.0
 """The gap between two answers, in units."""
-STEPS: tuple[type[PanelStep], ...] = (
-    Edges,
-    SecondScreen,
-    LanguageSigns,
-    TouchPoints,
-    KeyboardKeys,
-    BadgeHolds,
+STEPS: tuple[type[panel_steps.PanelStep], ...] = (
+    panel_steps.Edges,
+    panel_steps.SecondScreen,
+    panel_steps.LanguageSigns,
+    panel_steps.TouchPoints,
+    panel_steps.KeyboardKeys,
+    panel_steps.BadgeHolds,
     Sound,
 )
 """The steps in order."""
@@ -91,12 +83,12 @@ class PanelPage(Page):
         super().__init__(Sign("states.tick"), words, clock, covered.window(), guard=guard)
         self._covered, self._made_full = covered, False
         self.heading, self.at = "", 0
-        self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in PanelStep.signs)
+        self.others = tuple(Button(sign, Tone.PLAIN, guard, self) for sign in panel_steps.PanelStep.signs)
         for number, key in enumerate(self.others, start=1):
             key.meant.connect(lambda number=number: self.step.answer(number))
-        self.steps: tuple[PanelStep, ...] = tuple(made(words, self) for made in STEPS)
+        self.steps: tuple[panel_steps.PanelStep, ...] = tuple(made(words, self) for made in STEPS)
         for step in self.steps:
-            if isinstance(step, BadgeHolds):
+            if isinstance(step, panel_steps.BadgeHolds):
                 step.form, step.time_of = badges, guard.time_of
             step.changed.connect(self.refresh)
             step.proved.connect(self._go_on)
@@ -107,7 +99,7 @@ class PanelPage(Page):
         self.hide()
 
     @property
-    def step(self) -> PanelStep:
+    def step(self) -> panel_steps.PanelStep:
         return self.steps[self.at]
 
     @property
@@ -143,7 +135,7 @@ class PanelPage(Page):
             step.setVisible(step is self.step)
         self._lay_over()
         self.guard.renew()
-        self.setProperty(MEASURES, isinstance(self.step, BadgeHolds))
+        self.setProperty(MEASURES, isinstance(self.step, panel_steps.BadgeHolds))
         self.step.begin()
         self.refresh()
         self.guard.hand_over()
