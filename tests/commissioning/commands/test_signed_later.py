@@ -158,9 +158,7 @@ def test_a_certificate_signed_again_within_the_second_has_files_of_its_own(
     def away(config: object, certificate: Certificate) -> int:
         raise Unreachable(here.journal, "no room")
 
-    monkeypatch.setattr(
-        table_certificate, "files_in", lambda folder, table, _: files_in(folder, table, at)
-    )
+    monkeypatch.setattr(table_certificate, "files_in", lambda folder, table, _: files_in(folder, table, at))
     with monkeypatch.context() as patched:
         patched.setattr(journal_entry, "enter_in_file", away)
         assert sign(here, unsigned) == 2

@@ -11,8 +11,7 @@ import pytest
 from console import cli
 from console.base.words import LANGUAGES
 from console.table.core import KnownList, NoteKind, Person, Role, SetClock
-from console.table.people import PeopleFile
-from console.table.people import pins
+from console.table.people import PeopleFile, pins
 from tests.base.words.catalogues import words
 from tests.table.config.table_files import PLAIN, toml_of
 from tests.table.played import FELL, ROUND, START, session_at, take, written
