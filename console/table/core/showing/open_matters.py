@@ -6,10 +6,8 @@ They are sorted by what can still be prevented: first what may decide money wron
 from __future__ import annotations
 
 from datetime import date, datetime
-from enum import IntEnum
-from typing import Final, NamedTuple, TypeAlias
-
-import msgspec
+from enum import Enum, IntEnum
+from typing import Final, NamedTuple
 
 from console.table.core.showing.screen_values import DealerView, PastIncident, Person, QueuedReport
 from console.table.core.state.actions import Action
@@ -35,126 +33,65 @@ class Rank(IntEnum):
     AUTHORITY = 4
 
 
-class Contradicted(msgspec.Struct, frozen=True):
-    found: Contradiction
+class Standstill(Enum):
+    """A matter that has no more to it than that it lasts."""
 
-    rank = Rank.WRONG
+    SIGNAL = 1
+    """The wheel has said 'no more bets', and bets are open."""
+    TABLE = 2
+    """The table's own thread stands still."""
+    DEALER = 3
+    """A dealer's prompt is due at a locked screen for too long."""
 
-    @property
-    def since(self) -> datetime | None:
-        return self.found.second.at
 
-
-class NumberKept(msgspec.Struct, frozen=True):
+class NumberKept(NamedTuple):
     """A number that the reader has read and that is not counted yet."""
 
     number: int
-    since: datetime | None = None
-
-    rank = Rank.WRONG
 
 
-class WheelSignalled(msgspec.Struct, frozen=True):
-    """The wheel has said 'no more bets', and bets are open."""
-
-    since: datetime | None = None
-
-    rank = Rank.WRONG
-
-
-class TableUnanswered(msgspec.Struct, frozen=True):
-    """The table's own thread stands still."""
-
-    since: datetime | None = None
-
-    rank = Rank.NO_ANSWER
-
-
-class ServerDue(msgspec.Struct, frozen=True):
+class ServerDue(NamedTuple):
     """The game server owes its next line: to open or close bets, the seats, or an answer."""
 
     awaited: str
-    since: datetime | None = None
-
-    rank = Rank.NO_ANSWER
 
 
-class DealerDue(msgspec.Struct, frozen=True):
-    """A dealer's prompt is due at a locked screen for too long."""
-
-    since: datetime
-
-    rank = Rank.NO_ANSWER
-
-
-class BetsHeldBack(msgspec.Struct, frozen=True):
+class BetsHeldBack(NamedTuple):
     by: tuple[HeldBack, ...]
-    since: datetime | None = None
-
-    rank = Rank.HELD_BACK
 
 
-class ReportWaits(msgspec.Struct, frozen=True):
-    report: QueuedReport
-
-    rank = Rank.WAITS
-
-    @property
-    def since(self) -> datetime | None:
-        return self.report.at
-
-
-class CameToNothing(msgspec.Struct, frozen=True):
-    """A report that waited and had nothing left to decide at its turn, until the next press."""
-
-    report: PastIncident
-
-    rank = Rank.WAITS
-
-    @property
-    def since(self) -> datetime | None:
-        return self.report.at
-
-
-class MayNotDeal(msgspec.Struct, frozen=True):
+class MayNotDeal(NamedTuple):
     """The dealer beside a trainee has left, or a dealer's licence ended ``until`` a day, while the band has
     the words for players.
     """
 
     name: str
     until: date | None = None
-    since: datetime | None = None
-
-    rank = Rank.AUTHORITY
 
 
-class LivingAuthority(msgspec.Struct, frozen=True):
+class LivingAuthority(NamedTuple):
     """A pit boss who may decide by a press alone: by what, and the seconds that are left."""
 
     by: Person
     way: str
     left: int
 
-    rank = Rank.AUTHORITY
 
-    @property
-    def since(self) -> datetime | None:
-        return None
-
-
-Matter: TypeAlias = (
-    Contradicted
-    | NumberKept
-    | TableUnanswered
-    | ServerDue
-    | DealerDue
-    | BetsHeldBack
-    | WheelSignalled
-    | ReportWaits
-    | CameToNothing
-    | MayNotDeal
-    | LivingAuthority
-)
+class Matter(NamedTuple):
+    rank: Rank
+    about: (
+        Contradiction
+        | NumberKept
+        | Standstill
+        | ServerDue
+        | BetsHeldBack
+        | QueuedReport
+        | PastIncident
+        | MayNotDeal
+        | LivingAuthority
+    )
+    """Of a past incident its report waited, and had nothing left to decide at its turn."""
+    since: datetime | None = None
 
 
 class OpenMatters(NamedTuple):
@@ -162,7 +99,7 @@ class OpenMatters(NamedTuple):
 
     lines: tuple[Matter, ...] = ()
     more: int = 0
-    head: Contradicted | None = None
+    head: Contradiction | None = None
     """The contradiction of the decision that is due; it has the place of a line."""
 
 
@@ -171,21 +108,21 @@ def open_matters(view: DealerView) -> OpenMatters:
     press stays a line: an older one is counted in its place.
     """
     head = contradicting(view)
-    found = sorted((each for each in _found(view) if each != head), key=_order)
+    found = sorted((each for each in _found(view) if each.about != head), key=_order)
     pressed = view.pressed_at
     fresh = [each for each in found if pressed and each.since is not None and each.since > pressed]
     kept = [*fresh, *(each for each in found if each not in fresh)][: AT_MOST - (head is not None)]
     return OpenMatters(tuple(sorted(kept, key=_order)), len(found) - len(kept), head)
 
 
-def contradicting(view: DealerView) -> Contradicted | None:
+def contradicting(view: DealerView) -> Contradiction | None:
     """The contradiction of the decision that is due, the last one found; None if none bears on it."""
     if view.view.phase is not Phase.HALTED or view.view.prompt.step is not None:
         return None
     due = view.behind or view.view.prompt
     place = due.hand or "", due.card
     found = (
-        Contradicted(each)
+        each
         for each in reversed(view.contradictions)
         if due.reason != HaltReason.CARD_DIFFERS or (each.hand, each.card) == place
     )
@@ -197,32 +134,33 @@ def _order(matter: Matter) -> tuple[int, float]:
 
 
 def _found(view: DealerView) -> list[Matter]:
-    found: list[Matter] = [Contradicted(each) for each in view.contradictions]
+    found = [Matter(Rank.WRONG, each, each.second.at) for each in view.contradictions]
     if (kept := _number_kept(view)) is not None:
         found.append(kept)
     if view.view.wheel_signal is not None:
-        found.append(WheelSignalled())
+        found.append(Matter(Rank.WRONG, Standstill.SIGNAL))
     if view.console.unanswered:
-        found.append(TableUnanswered())
+        found.append(Matter(Rank.NO_ANSWER, Standstill.TABLE))
     if view.server.overdue:
-        found.append(ServerDue(view.view.prompt.action, view.awaited_since))
-    if (due := _dealer_due(view)) is not None:
-        found.append(due)
+        found.append(Matter(Rank.NO_ANSWER, ServerDue(view.view.prompt.action), view.awaited_since))
+    if view.screen.locked_due and view.awaited_since is not None:
+        found.append(Matter(Rank.NO_ANSWER, Standstill.DEALER, view.awaited_since))
     if view.view.held_back is not None and view.view.prompt.action == Action.AWAIT_BETS:
-        found.append(BetsHeldBack(view.view.held_back, view.held_since))
-    found += [ReportWaits(each) for each in view.incident.queue]
+        found.append(Matter(Rank.HELD_BACK, BetsHeldBack(view.view.held_back), view.held_since))
+    found += [Matter(Rank.WAITS, each, each.at) for each in view.incident.queue]
     found += [
-        CameToNothing(each)
+        Matter(Rank.WAITS, each, each.at)
         for each in view.incident.past
         if each.came_to_nothing and view.pressed_at is not None and each.at >= view.pressed_at
     ]
     if view.view.notice is not None and (gone := may_not_deal(view)) is not None:
-        found.append(gone)
+        found.append(Matter(Rank.AUTHORITY, gone))
     left = view.screen.step_up_left
     if view.pit_boss is not None and view.pit_boss.role is Role.PIT_BOSS and left:
-        found.append(LivingAuthority(view.pit_boss, view.screen.way, left))
+        found.append(Matter(Rank.AUTHORITY, LivingAuthority(view.pit_boss, view.screen.way, left)))
     elif view.screen.lasts_on is not None and view.screen.lasts_left:
-        found.append(LivingAuthority(view.screen.lasts_on, "lasting", view.screen.lasts_left))
+        lasting = LivingAuthority(view.screen.lasts_on, "lasting", view.screen.lasts_left)
+        found.append(Matter(Rank.AUTHORITY, lasting))
     return found
 
 
@@ -234,7 +172,7 @@ def may_not_deal(view: DealerView) -> MayNotDeal | None:
     return MayNotDeal(view.beside.name) if is_alone and view.beside is not None else None
 
 
-def _number_kept(view: DealerView) -> NumberKept | None:
+def _number_kept(view: DealerView) -> Matter | None:
     """The reader's number of the open round, while it is not counted; two that differ halt the table."""
     lying = view.view.round
     if not isinstance(lying, SpinView) or lying.status != RoundStatus.OPEN:
@@ -246,9 +184,4 @@ def _number_kept(view: DealerView) -> NumberKept | None:
     ):
         return None
     at = next((each.at for each in reversed(view.halt.came_in) if each.number == lying.recorded), None)
-    return NumberKept(lying.recorded, at)
-
-
-def _dealer_due(view: DealerView) -> DealerDue | None:
-    since = view.awaited_since
-    return DealerDue(since) if view.screen.locked_due and since is not None else None
+    return Matter(Rank.WRONG, NumberKept(lying.recorded), at)

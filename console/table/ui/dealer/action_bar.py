@@ -124,8 +124,8 @@ class ActionBar(Surface):
             return NO_KEYS
         if view.view.prompt.reason == HaltReason.CARD_DIFFERS:
             keys = (self.second, self.primary) if view.halt.corrects else (self.primary, None)
-            return SideKeys(*keys) if head.found.first.by is not None else SideKeys(*keys[::-1])
-        if head.found.kind is ContradictionKind.BALL_OUT and view.view.offer is not None:
+            return SideKeys(*keys) if head.first.by is not None else SideKeys(*keys[::-1])
+        if head.kind is ContradictionKind.BALL_OUT and view.view.offer is not None:
             return SideKeys(self.second, self.primary)
         return NO_KEYS
 

@@ -305,7 +305,7 @@ class DealerScreen(Surface):
         head = contradicting(self._view)
         if head is None or self._view.pit_boss is None:
             return SideKeys()
-        if stage is Stage.OUTCOME and head.found.kind is ContradictionKind.BALL_OUT:
+        if stage is Stage.OUTCOME and head.kind is ContradictionKind.BALL_OUT:
             keys = (self.incident.bar.withdraw, self.incident.bar.primary)
             return SideKeys(*(None if each.isHidden() else each for each in keys))
         return self.bar.head_keys(self._view)

@@ -14,24 +14,8 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
-from console.table.core.showing.open_matters import (
-    BetsHeldBack,
-    CameToNothing,
-    Contradicted,
-    DealerDue,
-    LivingAuthority,
-    Matter,
-    MayNotDeal,
-    NumberKept,
-    OpenMatters,
-    Rank,
-    ReportWaits,
-    ServerDue,
-    TableUnanswered,
-    WheelSignalled,
-    open_matters,
-)
-from console.table.core.showing.screen_values import NO_TABLE, DealerView
+from console.table.core.showing import open_matters
+from console.table.core.showing.screen_values import NO_TABLE, DealerView, PastIncident, QueuedReport
 from console.table.core.state.contradictions import Contradiction
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import kind_name
@@ -52,11 +36,16 @@ _KEY: Final = 58.0
 _SIZES: Final = (theme.LEAST, 17, 16)
 
 _SIGNS: Final = {
-    Rank.WRONG: "states.caution",
-    Rank.NO_ANSWER: "states.caution",
-    Rank.HELD_BACK: "states.hourglass",
-    Rank.WAITS: "states.hourglass",
-    Rank.AUTHORITY: "places.pit_boss",
+    open_matters.Rank.WRONG: "states.caution",
+    open_matters.Rank.NO_ANSWER: "states.caution",
+    open_matters.Rank.HELD_BACK: "states.hourglass",
+    open_matters.Rank.WAITS: "states.hourglass",
+    open_matters.Rank.AUTHORITY: "places.pit_boss",
+}
+_STANDSTILLS: Final = {
+    open_matters.Standstill.SIGNAL: "contradiction.bets_open",
+    open_matters.Standstill.TABLE: "band.no_answer",
+    open_matters.Standstill.DEALER: "strip.dealer",
 }
 
 
@@ -70,56 +59,50 @@ class SideKeys(NamedTuple):
 NO_KEYS: Final = SideKeys()
 
 
-def matter_text(matter: Matter, view: DealerView, words: Words) -> str:
+def matter_text(matter: open_matters.Matter, view: DealerView, words: Words) -> str:
     """A matter in a line of words, with its time."""
     return words.side_by_side(_parts(matter, view, words))
 
 
-def _parts(matter: Matter, view: DealerView, words: Words) -> Iterator[str]:
-    text = words.text
-    match matter:
-        case Contradicted():
+def _parts(matter: open_matters.Matter, view: DealerView, words: Words) -> Iterator[str]:
+    text, about, since = words.text, matter.about, matter.since
+    match about:
+        case Contradiction():
             yield contradiction_text(
-                words, matter.found, lambda who: _name(view, who), lambda at: clock_time(at, words)
+                words, about, lambda who: _name(view, who), lambda at: clock_time(at, words)
             )
-            return
-        case NumberKept():
-            yield text("strip.number", number=matter.number)
-        case WheelSignalled():
-            yield text("contradiction.bets_open")
-        case TableUnanswered():
-            yield text("band.no_answer")
-        case ServerDue():
-            yield text(f"strip.server.{matter.awaited}")
-        case DealerDue():
-            yield text("strip.dealer")
-        case BetsHeldBack():
-            why = words.list_of(text(f"held_back.{each}") for each in matter.by)
+            since = None  # Both sides have their own times.
+        case open_matters.NumberKept():
+            yield text("strip.number", number=about.number)
+        case open_matters.Standstill():
+            yield text(_STANDSTILLS[about])
+        case open_matters.ServerDue():
+            yield text(f"strip.server.{about.awaited}")
+        case open_matters.BetsHeldBack():
+            why = words.list_of(text(f"held_back.{each}") for each in about.by)
             yield text("strip.held", why=why)
-        case ReportWaits():
-            kind = matter.report.kind
-            yield text("strip.waits", kind=text("fact.kind") if kind is None else _kind(words, kind))
-            yield f"{matter.report.by.name} {clock_time(matter.report.at, words)}"
-            return
-        case CameToNothing():
-            kind, after = _kind(words, matter.report.kind), matter.report.overtaken_by
+        case QueuedReport():
+            kind = text("fact.kind") if about.kind is None else _kind(words, about.kind)
+            yield text("strip.waits", kind=kind)
+            yield f"{about.by.name} {clock_time(about.at, words)}"
+            since = None
+        case PastIncident():
+            kind, after, since = _kind(words, about.kind), about.overtaken_by, None
             if after is None:
                 yield text("strip.nothing", kind=kind)
             else:
                 yield text("strip.nothing.after", kind=kind, after=_kind(words, after))
-            return
-        case MayNotDeal():
-            yield may_not_deal_text(matter, words)
-        case LivingAuthority():
-            yield text(f"strip.authority.{matter.way}", name=matter.by.name, seconds=matter.left)
-            return
+        case open_matters.MayNotDeal():
+            yield may_not_deal_text(about, words)
+        case open_matters.LivingAuthority():
+            yield text(f"strip.authority.{about.way}", name=about.by.name, seconds=about.left)
         case _:
-            assert_never(matter)
-    if matter.since is not None:
-        yield text("strip.since", time=clock_time(matter.since, words))
+            assert_never(about)
+    if since is not None:
+        yield text("strip.since", time=clock_time(since, words))
 
 
-def may_not_deal_text(matter: MayNotDeal, words: Words) -> str:
+def may_not_deal_text(matter: open_matters.MayNotDeal, words: Words) -> str:
     if matter.until is None:
         return words.text("band.beside_left", name=matter.name)
     return words.text("band.licence.over", name=matter.name, what=matter.until)
@@ -146,14 +129,14 @@ class OpenStrip(Surface):
         super().__init__(parent)
         self.covers()
         self._view, self._words = NO_TABLE, None
-        self.matters = OpenMatters()
+        self.matters = open_matters.OpenMatters()
         self.texts: tuple[str, ...] = ()
         """The lines as they stand there, from the top."""
         self.head: Contradiction | None = None
         """The contradiction of the decision that is due."""
         self.sides = ("", "")
         """Both sides of it, in words."""
-        self._ranks: list[Rank] = []
+        self._ranks: list[open_matters.Rank] = []
         self.stands_for: SideKeys = SideKeys()
         """The keys of the screen that the two of the head press."""
         self.keys = tuple(Button(Sign("states.arrow_right"), Tone.AMBER_EDGE, guard, self) for _ in range(2))
@@ -166,8 +149,8 @@ class OpenStrip(Surface):
     def show_view(self, view: DealerView, words: Words, keys: SideKeys = NO_KEYS) -> None:
         """Show what is open; ``keys`` of the screen decide by one side of the head or the other."""
         self.stands_for = keys
-        self.matters = found = open_matters(view)
-        self.head = None if found.head is None else found.head.found
+        self.matters = found = open_matters.open_matters(view)
+        self.head = found.head
         lines = found.lines
         texts = [matter_text(each, view, words) for each in lines]
         if found.more:
@@ -231,17 +214,17 @@ class OpenStrip(Surface):
         for at, (text, rank) in enumerate(zip(self.texts, self._ranks, strict=True)):
             self._paint_line(painter, text, rank, top + at * LINE)
 
-    def _paint_line(self, painter: QPainter, text: str, rank: Rank, top: float) -> None:
-        ink: QColor = theme.AMBER if rank < Rank.WAITS else theme.T1
+    def _paint_line(self, painter: QPainter, text: str, rank: open_matters.Rank, top: float) -> None:
+        ink: QColor = theme.AMBER if rank < open_matters.Rank.WAITS else theme.T1
         Sign(_SIGNS[rank])(painter, QRectF(theme.MARGIN, top + 3, 18, 18), ink)
         left = theme.MARGIN + 28
         room = self.wide - theme.MARGIN - left
-        face = shrunk(text, room, _SIZES, bold=rank < Rank.WAITS)
+        face = shrunk(text, room, _SIZES, bold=rank < open_matters.Rank.WAITS)
         write(
             painter,
             elide(text, room, face),
             left,
             top + LINE / 2,
             face,
-            theme.T0 if rank < Rank.WAITS else ink,
+            theme.T0 if rank < open_matters.Rank.WAITS else ink,
         )
