@@ -50,7 +50,7 @@ def played_case(rulebook: Rulebook, game: str, kind: str, case: Case) -> PlayedC
     is_after_bets = False
     choices = case.choices if case.choices == CHOICES else (None,)
     for choice in choices:
-        for moment in _moments(case):
+        for moment in _IN_GENERAL if Moment.ANY in case.moments else tuple(sorted(case.moments)):
             try:
                 table = at_moment(_row(game, kind, case), moment, rulebook)
             except UnreachableMoment:
@@ -59,10 +59,6 @@ def played_case(rulebook: Rulebook, game: str, kind: str, case: Case) -> PlayedC
             found |= dict.fromkeys(course.heard)
             is_after_bets |= course.is_after_bets
     return PlayedCase(tuple(sorted(found, key=lambda each: (str(each.choice), each.after))), is_after_bets)
-
-
-def _moments(case: Case) -> tuple[str, ...]:
-    return _IN_GENERAL if Moment.ANY in case.moments else tuple(sorted(case.moments))
 
 
 def _row(game: str, kind: str, case: Case) -> DecisionRow:

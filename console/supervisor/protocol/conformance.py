@@ -334,7 +334,11 @@ class LinkedTable:
             return f"{_text(last.line)}: {last.view['refused']}: {last.view['why']}"
         if bytes_left := self._reader.unended:
             return f"{bytes_left} bytes without a line end"
-        return _shown(self.view)
+        return _text(
+            msgspec.json.encode(
+                {"phase": self.view["phase"], "bets": self.view["bets"], "prompt": self.view["prompt"]}
+            )
+        )
 
     def show(self, view: Seen) -> None:
         self._earlier, self.view = self.view, view
@@ -376,13 +380,6 @@ def _question(view: Seen) -> tuple[object, ...]:
     prompt, round = view["prompt"], view["round"]
     asked = (str(prompt.get(name)) for name in ("action", "stage", "seat", "hand", "seats"))
     return (*asked, view["bets"], round and round["id"])
-
-
-def _shown(view: Seen) -> str:
-    """The part of a view that the server left unanswered."""
-    return _text(
-        msgspec.json.encode({"phase": view["phase"], "bets": view["bets"], "prompt": view["prompt"]})
-    )
 
 
 # --- the cases ----------------------------------------------------------------------------------------------

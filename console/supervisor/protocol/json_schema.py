@@ -82,7 +82,9 @@ def protocol_schema(rulebooks: Sequence[Rulebook], descriptions: Descriptions) -
     )
     types.defs["Hello"]["examples"] = [msgspec.to_builtins(greeting)]
     for game in rules:
-        types.defs[_view_name(game)]["examples"] = [_example(rulebooks[0], game)]
+        types.defs[_view_name(game)]["examples"] = [
+            TableInMemory(rulebooks[0], game=game, journal_id=_JOURNAL).take({"do": "bets", "state": "open"})
+        ]
     for do in ("bets", "view"):
         types.defs[line_name(do)]["properties"]["trial"] = _TRIAL
     return {
@@ -399,11 +401,6 @@ def _name_answers(types: _Types, rules: Sequence[TableRules]) -> None:
 
 
 _JOURNAL: Final = "8b1c6c1e"
-
-
-def _example(rulebook: Rulebook, game: str) -> Schema:
-    """The view of a table of this game whose bets have just been opened for its first round."""
-    return TableInMemory(rulebook, game=game, journal_id=_JOURNAL).take({"do": "bets", "state": "open"})
 
 
 def _view_name(game: str) -> str:

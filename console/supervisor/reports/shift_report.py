@@ -541,16 +541,6 @@ class TableFold:
         )
         return replace(handover, signatures=signed)
 
-    def _wrong_sets(self) -> tuple[WrongSet, ...]:
-        """The sets found wrong in the interval, each by its incident."""
-        return tuple(
-            WrongSet(each.fact.id, by.at, found, self._prepared_by(each.fact.id))
-            for each in self._incidents.incidents
-            if (found := each.fact.set_rounds) is not None
-            and (by := each.fact.authorised) is not None
-            and each.carried_over != "authorised"
-        )
-
     def _prepared_by(self, report: str) -> str | None:
         set_then = None if self._sets is None else self._sets.of_report(report)
         return None if set_then is None else set_then.prepared
@@ -577,7 +567,13 @@ class TableFold:
             contradictions=as_seen(opened.contradictions, self._seen or last.after),
             shift=last.row.shift,
             storage=taken_out,
-            wrong_sets=self._wrong_sets(),
+            wrong_sets=tuple(
+                WrongSet(each.fact.id, by.at, found, self._prepared_by(each.fact.id))
+                for each in self._incidents.incidents
+                if (found := each.fact.set_rounds) is not None
+                and (by := each.fact.authorised) is not None
+                and each.carried_over != "authorised"
+            ),
             short_balls=tuple(each for each in self._quick.rows if each.what == BALL),
             long_runs=tuple(each for each in self._winners.figures if (each.once_in or 0) > RARE_RUN),
             uncounted=self._uncounted(),

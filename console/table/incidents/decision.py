@@ -122,7 +122,7 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
         return None
     for fact, wanted in facts_of(stand).items():
         if fact not in facts:
-            return Question(fact, _answers(wanted))
+            return Question(fact, None if any(span(each) for each in wanted) else in_shown_order(wanted))
     return Ruling(
         tuple(
             case
@@ -130,10 +130,6 @@ def answer_to(stand: tuple[Case, ...], facts: dict[str, Fact]) -> Question | Rul
             if case.facts not in [each.facts for each in stand[:number]]
         )
     )
-
-
-def _answers(conditions: tuple[FactText, ...]) -> tuple[FactText, ...] | None:
-    return None if any(span(each) for each in conditions) else in_shown_order(conditions)
 
 
 def _off(case: Case) -> Case:

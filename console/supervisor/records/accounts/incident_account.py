@@ -109,7 +109,7 @@ def record_of(
     about, wheel = fact.about, has_wheel(origin.game)
     near = device_account.nearby(moments, span, _put_right(incident))
     if wheel:  # Spins follow one another within seconds, and each belongs to its round.
-        near = tuple(each for each in near if _may_be_of(each, about))
+        near = tuple(each for each in near if own_round(each) in (about, None))
     hidden = not shown and device_account.has_sealed_card(moments, near)
     readings = device_account.readings_of(near, moments[-1].after)
     row = first.row
@@ -266,10 +266,6 @@ def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     if span.sort is not InterventionKind.INCIDENT:
         return worksheets(span.moments)
     return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
-
-
-def _may_be_of(moment: Moment, round_id: str | None) -> bool:
-    return own_round(moment) in (round_id, None)
 
 
 def _halt_of(span: Span) -> Halt | None:

@@ -170,7 +170,7 @@ def check_target(target: Path, *, replaces: bool = False) -> None:
     """Raise ExportError for an existing file that isn't to be replaced, and for any file of a journal."""
     if belongs_to_journal(target):
         raise ExportError("record.is_journal", file=str(target))
-    if os.path.lexists(target) and not (replaces and _is_file(target)):
+    if os.path.lexists(target) and not (replaces and target.is_file() and not target.is_symlink()):
         raise ExportError("record.exists", file=str(target))
 
 
@@ -195,11 +195,6 @@ def write_export(target: Path, content: Content, *, replaces: bool = False) -> N
     except OSError as error:
         reason = error.strerror or str(error)
         raise ExportError("record.unwritable", file=str(target), reason=reason) from error
-
-
-def _is_file(target: Path) -> bool:
-    """Whether a plain file is there: no folder, and no link to a file elsewhere."""
-    return target.is_file() and not target.is_symlink()
 
 
 def belongs_to_journal(target: Path) -> bool:

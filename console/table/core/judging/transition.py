@@ -442,7 +442,14 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.Commissioned():
             console = replace(table.console, felt_unread=True, felt_differs=None)
             wheel = _without_gone(table, event.installed)
-            commissioned = _commissioning(table, event, at)
+            commissioned = Commissioning(
+                at=at,
+                digest=event.digest,
+                by=event.by,
+                authorised_by=event.authorised_by,
+                installed=event.installed,
+                level=_level_of_wheel(table, event, at),
+            )
             return replace(table, wheel=wheel, commissioned=commissioned, console=console)
         case events.Noted():
             return _after_note(table, event, at)
@@ -514,7 +521,13 @@ def _after_note(table: Table, event: events.Noted, at: datetime) -> Table:
         case NoteKind.BESIDE_LEFT:
             return _without_beside(table, event.who)
         case NoteKind.TRAINING_ENDED:
-            return replace(table, people=tuple(_trained(each, event.who) for each in table.people))
+            return replace(
+                table,
+                people=tuple(
+                    replace(each, beside=None, left=False) if each.who == event.who else each
+                    for each in table.people
+                ),
+            )
         case NoteKind.LOCKED if text == SCREEN:
             return replace(table, console=replace(console, screen_locked=True))
         case NoteKind.UNLOCKED:
@@ -580,17 +593,6 @@ def _with_clock(table: Table, event: events.Noted, at: datetime) -> Table:
         return table
     latest = max(before, table.console.set_back_from or before)
     return replace(table, console=replace(table.console, set_back_from=latest))
-
-
-def _commissioning(table: Table, event: events.Commissioned, at: datetime) -> Commissioning:
-    return Commissioning(
-        at=at,
-        digest=event.digest,
-        by=event.by,
-        authorised_by=event.authorised_by,
-        installed=event.installed,
-        level=_level_of_wheel(table, event, at),
-    )
 
 
 def _without_gone(table: Table, installed: Equipment | None) -> WheelAtTable:
@@ -747,11 +749,6 @@ def _without_beside(table: Table, who: str | None) -> Table:
         return table
     left = (replace(each, left=each.left or table.is_same(each.beside or "", who)) for each in table.people)
     return replace(table, people=tuple(left))
-
-
-def _trained(person: PersonAtTable, who: str | None) -> PersonAtTable:
-    """The person, who needs nobody beside any more if it is ``who`` trained."""
-    return replace(person, beside=None, left=False) if person.who == who else person
 
 
 def _without(table: Table, gone: Callable[[PersonAtTable], bool]) -> tuple[PersonAtTable, ...]:

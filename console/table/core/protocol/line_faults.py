@@ -134,7 +134,7 @@ def _fault_of(form: type[lines.Line], fields: dict[str, msgspec.Raw]) -> str:
         if bytes(fields[name]) == b"null" and not field.required:
             continue
         if not _fits(fields[name], kind):
-            return wrong(name, _given(fields[name], kind), right(kind))
+            return wrong(name, "no card" if kind is Card else quote(_value(fields[name])), right(kind))
     return _fault_of_several(form, fields)
 
 
@@ -190,10 +190,6 @@ def _fault_of_bet(bets: msgspec.Raw) -> str:
         given = quote(_value(fields["numbers"])) if "numbers" in fields else quote(on)
         return wrong(f"{where}.numbers", given, f"all numbers that such a bet ({on}) covers on the layout")
     return "`bets` holds a bet that has not its form: `on`, `stake` and what the bet needs are right."
-
-
-def _given(raw: msgspec.Raw, kind: Any) -> str:
-    return "no card" if kind is Card else quote(_value(raw))
 
 
 def _value(raw: msgspec.Raw) -> object:

@@ -260,7 +260,19 @@ def dealer_view(view: views.View, table: Table, situation: Situation) -> screen_
             coming=_coming(table, named, situation.now),
         ),
         licence=situation.licence,
-        halt=_halt(game, table, situation),
+        halt=screen_values.HaltView(
+            held=_held_card(table),
+            came_in=situation.came_in,
+            cards_left=0 if table.incident is None else cards_left(game, table, table.incident),
+            maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
+            number_in_bet_time=table.halt is not None
+            and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
+            finding=None if table.halt is None else table.halt.finding,
+            needs_reason=withdraw_needs_reason(table),
+            corrects=game.cards is not None and can_end_by_correction(game, table),
+            faults=() if table.halt is None else table.halt.faults,
+            number_stands=number_left(table) if game.wheel else None,
+        ),
         reporting=_reporting(game, table, view, every_kind=situation.reporting),
         incident=screen_values.OpenIncidentView(
             reported=reported_view(game, table, named, situation.video_lead, situation.onset),
@@ -336,22 +348,6 @@ def _cards(game: Game, table: Table, situation: Situation) -> screen_values.Card
         unread=table.is_unread_out,
         can_correct=game.cards is not None and can_correct_a_card(table),
         put_back=tuple((place.name, place.card) for place, _ in back),
-    )
-
-
-def _halt(game: Game, table: Table, situation: Situation) -> screen_values.HaltView:
-    return screen_values.HaltView(
-        held=_held_card(table),
-        came_in=situation.came_in,
-        cards_left=0 if table.incident is None else cards_left(game, table, table.incident),
-        maybe_cut_card=_is_cut_card_by_hand(game, table, situation) and _is_unread_halt(table),
-        number_in_bet_time=table.halt is not None
-        and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
-        finding=None if table.halt is None else table.halt.finding,
-        needs_reason=withdraw_needs_reason(table),
-        corrects=game.cards is not None and can_end_by_correction(game, table),
-        faults=() if table.halt is None else table.halt.faults,
-        number_stands=number_left(table) if game.wheel else None,
     )
 
 

@@ -90,15 +90,12 @@ def _readings(before: TextCards, after: TextCards, known: Lines, groups: dict[st
     elif (card := known.card_of(groups)) is not None:
         readings.append(CardRead(card))
     if after.error != before.error and after.error:
-        readings.append(ShoeFault(_code(after.error), FaultMeaning.UNKNOWN))
+        readings.append(
+            ShoeFault(int("".join(filter(_DIGITS.__contains__, after.error))[:9] or 0), FaultMeaning.UNKNOWN)
+        )
     if after.power != before.power and after.power is not None:
         readings.append(BatteryLevel(after.power))
     return readings
-
-
-def _code(error: str) -> int:
-    """The error's number: the digits in the device's text, or 0."""
-    return int("".join(filter(_DIGITS.__contains__, error))[:9] or 0)
 
 
 class TextCardsVoice:

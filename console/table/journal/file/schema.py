@@ -262,7 +262,13 @@ def _tables(db: Database) -> None:
     """
     _meta(db)
     _entry(db)
-    _checkpoint(db)
+    # No foreign key: a table that is made ready has a checkpoint before its first entry.
+    db.table("checkpoint").create(
+        {"number": int, "state": bytes, "digest": bytes},
+        pk="number",
+        not_null={"state", "digest"},
+        strict=True,
+    )
     for table in _KEPT:
         _keep(db, table)
     _in_order(db)
@@ -339,16 +345,6 @@ def _entry(db: Database) -> None:
         },
         pk="number",
         not_null={"kind", "event", "at", "monotonic", "shoe", "prompt", "clauses", "digest", "chain"},
-        strict=True,
-    )
-
-
-def _checkpoint(db: Database) -> None:
-    # No foreign key: a table that is made ready has a checkpoint before its first entry.
-    db.table("checkpoint").create(
-        {"number": int, "state": bytes, "digest": bytes},
-        pk="number",
-        not_null={"state", "digest"},
         strict=True,
     )
 

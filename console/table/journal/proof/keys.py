@@ -128,7 +128,8 @@ def seal_key(folder: Path, name: str = FILE) -> SealKey:
         _check_private(folder, 0o022)
         check_no_link(path)
         if not path.exists():
-            _make(path)
+            # If two consoles begin at once, the first one's key stays.
+            put_first(path, _FORM % b64encode(_PKCS8 + token_bytes(32)))
         _check_private(path, 0o077)
         return SealKey(_private(small_file(path, links=False)), folder)
     except (OSError, ValueError, TypeError) as error:
@@ -166,11 +167,6 @@ def _private(written: bytes) -> bytes:
     if not isinstance(key, Ed25519PrivateKey):
         raise ValueError("not an Ed25519 key")
     return key.private_bytes_raw()
-
-
-def _make(path: Path) -> None:
-    """Make a new key, on the disk on return; if two consoles begin at once, the first one's stays."""
-    put_first(path, _FORM % b64encode(_PKCS8 + token_bytes(32)))
 
 
 def _check_private(place: Path, nobody: int) -> None:

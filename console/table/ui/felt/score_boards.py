@@ -180,10 +180,6 @@ def heading_height(size: int) -> float:
     return size * 5 / 3
 
 
-def _cells(box: QRectF, size: int) -> QRectF:
-    return box.adjusted(0, heading_height(size), 0, 0)
-
-
 def _columns(cells: QRectF) -> int:
     return max(1, int(cells.width() * ROWS / cells.height() + 0.01))
 
@@ -192,7 +188,7 @@ def _draw_board(painter: QPainter, box: QRectF, heading: str, size: int) -> QRec
     """Draw a board without its coups; returns the box of its cells."""
     face = shrunk(sentence(heading), box.width(), (size, size - 2, size - 4), bold=True)
     write(painter, sentence(heading), box.left(), _line_of(box, size), face, theme.T1)
-    cells = _cells(box, size)
+    cells = box.adjusted(0, heading_height(size), 0, 0)
     side, columns = cells.height() / ROWS, _columns(cells)
     painter.setPen(pen(theme.QUIET_PRINT, 1))
     for column in range(columns + 1):

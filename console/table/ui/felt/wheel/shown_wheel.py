@@ -87,7 +87,7 @@ def shown_wheel(view: DealerView) -> ShownWheel:
     wheel, lying = view.wheel, _spin(view)
     known = lying is not None and lying.number is not None
     is_open = lying is not None and lying.status == RoundStatus.OPEN
-    top = _last(view) if number is None else number
+    top = (int(view.results[-1]) if view.results else None) if number is None else number
     read = lying.recorded if lying is not None else None
     is_of_no_spin = read is None and wheel is not None and wheel.of_no_spin is not None
     if is_of_no_spin and wheel is not None:
@@ -123,10 +123,6 @@ def shown_wheel(view: DealerView) -> ShownWheel:
 def _spin(view: DealerView) -> SpinView | None:
     lying = view.view.round
     return lying if isinstance(lying, SpinView) else None
-
-
-def _last(view: DealerView) -> int | None:
-    return int(view.results[-1]) if view.results else None
 
 
 def _middle(view: DealerView) -> tuple[Middle, int | None, int | None]:

@@ -193,12 +193,8 @@ class BetPick(Surface):
             return True
         return False
 
-    @property
-    def _plan(self) -> LayoutPlan:
-        return LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1, apart=0.05)
-
     def arrange(self) -> None:
-        plan = self._plan
+        plan = LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1, apart=0.05)
         for key in self.numbers:
             lay(self, key, plan.number(key.number))
         for field in self.fields:
