@@ -98,18 +98,12 @@ class DeviceSection(ConfigSection, frozen=True):
         return role
 
 
-class TableSection(ConfigSection, frozen=True):
-    banker_side: Literal["left", "right"] = "left"
-    """At which side of the felt the banker's hand is drawn."""
-    seat_1_side: Literal["left", "right"] = "left"
-    """At which side of the felt seat 1 is drawn."""
+class TableSettings(ConfigSection, frozen=True, kw_only=True):
+    """The settings of a table that it uses as its file has them."""
+
     betting_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 3.0
     """From the end of a round to the next bets, if no game server opens them. They wait while the screen is
     locked, and while the wheel can't be heard or reports a fault.
-    """
-    shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
-    """The local times at which shifts begin. Reports are made for each shift, and each shift ends with a
-    seal.
     """
     silence: Annotated[float, msgspec.Meta(ge=2, le=120)] = 10.0
     """How long a device may be silent while its card is due before its lamp calls it silent."""
@@ -123,8 +117,6 @@ class TableSection(ConfigSection, frozen=True):
     """How many digits a new PIN has at the least."""
     video_lead: Annotated[int, msgspec.Meta(ge=0, le=600)] = VIDEO_LEAD
     """How long before the halt, the failed scan or the report, whichever is first, its video begins."""
-    camera: Line | None = None
-    """Which camera the links to the video name."""
     decision_time: Annotated[int, msgspec.Meta(ge=5, le=120)] | None = None
     """How long a player at blackjack has for an answer. Left out: the rulebook's time."""
     procedures_off: tuple[Line, ...] = ()
@@ -133,6 +125,19 @@ class TableSection(ConfigSection, frozen=True):
     """Whether the first start of a month closes the journal's file and goes on in a new one."""
     journal_mib: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
     """From which size on a start does the same. Left out: at none."""
+
+
+class TableSection(TableSettings, frozen=True):
+    banker_side: Literal["left", "right"] = "left"
+    """At which side of the felt the banker's hand is drawn."""
+    seat_1_side: Literal["left", "right"] = "left"
+    """At which side of the felt seat 1 is drawn."""
+    shifts: Annotated[tuple[_Start, ...], msgspec.Meta(min_length=1)] = ("06:00", "14:00", "22:00")
+    """The local times at which shifts begin. Reports are made for each shift, and each shift ends with a
+    seal.
+    """
+    camera: Line | None = None
+    """Which camera the links to the video name."""
 
 
 class BadgesSection(ConfigSection, frozen=True):

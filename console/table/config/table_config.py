@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from console.table.config.sections import TableSection
+from console.table.config.sections import TableSection, TableSettings
 from console.table.config.video import Video
 from console.table.core.showing.screen_values import Mode
 from console.table.devices.catalogue import USUAL, AttachedDevice, DeviceModel
@@ -106,10 +106,7 @@ class MonitoringConfig(msgspec.Struct, frozen=True):
     """Seconds."""
 
 
-_USUAL: Final = TableSection()
-
-
-class TableConfig(msgspec.Struct, frozen=True):
+class TableConfig(TableSettings, frozen=True):
     """The settings of a table."""
 
     mode: Mode
@@ -127,18 +124,8 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whether the banker's side is at the dealer's left."""
     seat_1_left: bool = True
     """Whether seat 1 is shown at the left, as the dealer sees it; else as the camera does."""
-    betting_pause: float = _USUAL.betting_pause
-    """Seconds from the end of a coup to the next bets."""
-    shifts: tuple[time, ...] = tuple(map(time.fromisoformat, _USUAL.shifts))
+    shifts: tuple[time, ...] = tuple(map(time.fromisoformat, TableSection().shifts))
     """Local starting times, the earliest first."""
-    silence: float = _USUAL.silence
-    """Seconds without a byte after which a device is silent while a card is due."""
-    lock_after: int = _USUAL.lock_after
-    """Minutes without input after which the screen locks."""
-    step_up: int = _USUAL.step_up
-    """Seconds that a pit boss's authority lasts after the PIN, or after the last press on an amber prompt."""
-    badge_suffices: bool = False
-    """Whether a pit boss's badge alone gives authority; else the PIN is entered, with or without a badge."""
     badges: BadgeForm | None = None
     """How the badge reader types; None if nobody measured it."""
     keyboard: str | None = None
@@ -149,22 +136,10 @@ class TableConfig(msgspec.Struct, frozen=True):
     """Whether the review has the size for fingers; None: at the table alone."""
     derived_roads: bool = False
     """Whether the score boards between coups have the derived roads instead of the bead plate."""
-    pin_digits: int = _USUAL.pin_digits
-    """The fewest digits of a PIN that is set here; a shorter one that was set earlier stays valid."""
     pepper: Path | None = None
     """The file of the secret in the PINs' hashes; None: the user's own."""
-    decision_time: int | None = None
-    """Seconds that a player has to answer at blackjack; None for the rulebook's (LT-BJ-08: 13)."""
     limits: TableLimits | None = None
     """The limits of bets; None: the rulebook's, if it has any."""
-    video_lead: int = _USUAL.video_lead
-    """Seconds before a report at which its video starts."""
-    procedures_off: tuple[str, ...] = ()
-    """Clauses whose house procedure the studio does not use: there the pit boss decides, with a reason."""
-    journal_monthly: bool = False
-    """Whether the journal's file is closed, and a new one gone on in, at the first start of a month."""
-    journal_mib: int | None = None
-    """The size in MiB from which a start closes the journal's file; None: a file of any size goes on."""
     link: LinkConfig | None = None
     """The link to a game server, which then opens and closes the bets."""
     floor: FloorConfig | None = None

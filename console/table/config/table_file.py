@@ -23,6 +23,7 @@ from console.table.config.sections import (
     LinkSection,
     TableFile,
     TableFloorSection,
+    TableSettings,
 )
 from console.table.config.table_config import (
     DeviceConfig,
@@ -141,25 +142,14 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         devices=tuple(map(_attached, file.device)),
         banker_left=table.banker_side == "left",
         seat_1_left=table.seat_1_side == "left",
-        betting_pause=table.betting_pause,
         shifts=tuple(sorted(time.fromisoformat(start) for start in table.shifts)),
-        silence=table.silence,
-        lock_after=table.lock_after,
-        step_up=table.step_up,
-        badge_suffices=table.badge_suffices,
         badges=file.badges.form if file.badges else None,
         keyboard=file.screen.keyboard,
         numlock=file.screen.numlock,
         touch=file.screen.touch,
         derived_roads=file.screen.derived_roads,
-        pin_digits=table.pin_digits,
         pepper=_beside(folder, file.pepper),
-        decision_time=table.decision_time,
         limits=file.limits.table_limits if file.limits else None,
-        video_lead=table.video_lead,
-        procedures_off=table.procedures_off,
-        journal_monthly=table.journal_monthly,
-        journal_mib=table.journal_mib,
         link=_linked(file.link, folder) if file.link else None,
         floor=_table_floor(file_name, file.floor, folder) if file.floor else None,
         monitoring=None
@@ -171,6 +161,7 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         probe=_probe_of(file, folder),
         refuses_changed=file.software.changed == "refuse",
         release_key=_beside(folder, file.software.key),
+        **{name: getattr(table, name) for name in TableSettings.__struct_fields__},
     )
 
 
