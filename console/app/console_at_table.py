@@ -608,13 +608,13 @@ class Console:
         """The link to the game server, not yet begun."""
 
         def healthy(health: Health) -> None:
-            self.station.note(of_health(About.LINK, health))
-            self.bridge.device_changed.emit("link", health, None)
+            self.station.note(of_health(About.LINK, health), reason=link.reason)
+            self.bridge.device_changed.emit("link", health, link.reason)
 
         def offer(line: bytes) -> bool:
             return self.station.offer(line)
 
-        return server_link(
+        link = server_link(
             server,
             self.config,
             self._rulebook,
@@ -624,6 +624,7 @@ class Console:
             fail=self.bridge.fail,
             unanswered=lambda: self.station.unanswered,
         )
+        return link
 
     def _panel(self, simulated: SimulatedDevice | SimulatedWheel) -> PracticeStrip:
         from console.table.ui.window import PracticeStrip, with_cards, with_wheel

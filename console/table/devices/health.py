@@ -25,11 +25,31 @@ class Health(StrEnum):
 
 
 class LossReason(StrEnum):
-    """The reason why a port can't be opened, as far as the operating system says it."""
+    """The reason why a port or the game server can't be reached, as far as the operating system says it;
+    ``lamp.REASON`` is its phrase.
+    """
 
     PERMISSION_DENIED = "permission_denied"
     IN_USE = "in_use"
     NO_SUCH_FILE = "no_such_file"
+    NO_SUCH_NAME = "no_such_name"
+    """The server's name has no address."""
+    NO_PROGRAM = "no_program"
+    """No program takes connections at the server's port."""
+    NO_HOST = "no_host"
+    """The server's computer does not answer, or no way leads there."""
+    CERTIFICATE_EXPIRED = "certificate_expired"
+    CERTIFICATE_EARLY = "certificate_early"
+    """The server's certificate is not valid yet, or the table's clock is wrong."""
+    CERTIFICATE_HOST = "certificate_host"
+    """The server's certificate names another host."""
+    CERTIFICATE_AUTHORITY = "certificate_authority"
+    """The authority in the table's file did not sign the server's certificate."""
+    NO_TLS = "no_tls"
+    HUNG_UP = "hung_up"
+    """The server ended the connection."""
+    UNREAD = "unread"
+    """The server reads nothing of what is sent to it."""
 
 
 SILENT_AFTER: Final = 10.0

@@ -9,7 +9,10 @@ never waits; the link's thread takes them out.
 
 from __future__ import annotations
 
+import errno
 import logging
+import socket
+import ssl
 import threading
 import time
 from collections import deque
@@ -22,9 +25,9 @@ from console.base.system import json_fields
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
 from console.table.core.running.station import LOOK_AGAIN, NOT_RESPONDING, LineJob, ShownTable
 from console.table.core.state.views import View
-from console.table.devices.health import Health
+from console.table.devices.health import Health, LossReason
 from console.table.link.server import Server
-from console.table.link.stream import LineReader, Stream, Wake
+from console.table.link.stream import ConnectionEnded, LineReader, Stream, Wake
 
 AT_MOST: Final = 1024
 """The most views that may wait: with more, the server is not reading."""
@@ -124,6 +127,41 @@ STOPPING: Final = 1.0
 log = logging.getLogger(__name__)
 
 
+class ServerReadsNothing(ConnectionError):
+    """More views wait than could if the server read them."""
+
+
+class TableSilent(ConnectionError):
+    """The table's own thread stands still: no connection may look as if it played."""
+
+
+_REASONS: Final = (
+    (ServerReadsNothing, LossReason.UNREAD),
+    (socket.gaierror, LossReason.NO_SUCH_NAME),
+    (ConnectionRefusedError, LossReason.NO_PROGRAM),
+    (ssl.SSLEOFError, LossReason.HUNG_UP),
+    (ssl.SSLError, LossReason.NO_TLS),
+    ((ConnectionEnded, ConnectionResetError, BrokenPipeError), LossReason.HUNG_UP),
+    (TimeoutError, LossReason.NO_HOST),
+)
+_VERIFIED: Final = {
+    9: LossReason.CERTIFICATE_EARLY,
+    10: LossReason.CERTIFICATE_EXPIRED,
+    62: LossReason.CERTIFICATE_HOST,
+    64: LossReason.CERTIFICATE_HOST,
+}
+"""OpenSSL's codes (x509_vfy.h) of a certificate that is refused; any other: of its authority."""
+
+
+def reason_of(loss: OSError) -> LossReason | None:
+    """The reason why a server can't be reached; None if only the log's words say it."""
+    if isinstance(loss, ssl.SSLCertVerificationError):
+        return _VERIFIED.get(loss.verify_code, LossReason.CERTIFICATE_AUTHORITY)
+    if loss.errno in (errno.EHOSTUNREACH, errno.ENETUNREACH):
+        return LossReason.NO_HOST
+    return next((reason for kind, reason in _REASONS if isinstance(loss, kind)), None)
+
+
 class Borrower(Protocol):
     """A trial that speaks over the link in the table's place for a while; called in the link's thread."""
 
@@ -149,20 +187,12 @@ def trial_of(line: bytes) -> int | None:
     return number if type(number) is int else None
 
 
-class ServerReadsNothing(ConnectionError):
-    """More views wait than could if the server read them."""
-
-
-class TableSilent(ConnectionError):
-    """The table's own thread stands still: no connection may look as if it played."""
-
-
 class GameServerLink:
     """Keeps a connection to a game server. ``offer`` takes a line, or says that too many wait; ``spoken``
     makes a line from a view.
 
-    These two, ``on_health`` (called once for each change) and ``failed`` (an unforeseen error) are called in
-    the link's own thread.
+    These two, ``on_health`` (called once for each change, of :attr:`reason` too) and ``failed`` (an
+    unforeseen error) are called in the link's own thread.
     """
 
     def __init__(
@@ -191,6 +221,9 @@ class GameServerLink:
         self._borrower: Borrower | None = None
         self._came: deque[bytes] = deque()
         self._health: Health | None = None
+        self._reported: tuple[Health, LossReason | None] | None = None
+        self.reason: LossReason | None = None
+        """The reason why the server is lost; None while it is connected, or if nobody knows it."""
         self._why = ""
         self._tries = 0
         self._ended_at_once = False
@@ -265,10 +298,10 @@ class GameServerLink:
             finally:
                 self._ended_at_once = time.monotonic() - since < HOLDS_AFTER
         except OSError as loss:
-            self._report_loss(str(loss))
+            self._report_loss(str(loss), reason_of(loss))
         except Exception as error:
             self._failed(error)
-            self._report_loss("unforeseen")
+            self._report_loss("unforeseen", None)
 
     def _serve(self, stream: Stream) -> None:
         reader, since = LineReader(LONGEST_OVER_LINK), time.monotonic()
@@ -339,17 +372,19 @@ class GameServerLink:
         return True
 
     def _report_connection(self, health: Health) -> None:
-        self._tries, self._why = 0, ""
+        self._tries, self._why, self.reason = 0, "", None
         self._report_health(health)
 
-    def _report_loss(self, reason: str) -> None:
-        if reason != self._why and not self._stopping.is_set():
-            self._why = reason
-            log.warning("%s: %s", self._server.url, reason)
+    def _report_loss(self, said: str, reason: LossReason | None) -> None:
+        if said != self._why and not self._stopping.is_set():
+            self._why = said
+            log.warning("%s: %s", self._server.url, said)
+        self.reason = reason
         if self._health is None or self.is_connected:
             self._report_health(Health.LOST)
 
     def _report_health(self, health: Health) -> None:
-        if health is not self._health and not self._stopping.is_set():
-            self._health = health
+        state = health, self.reason
+        if state != self._reported and not self._stopping.is_set():
+            self._health, self._reported = health, state
             self._on_health(health)

@@ -148,25 +148,14 @@ def lamp_text(words: Words, lamp: Lamp) -> str:
             return words.text("lamp.clock") + (f" ({lamp.about})" if lamp.about else "")
         case LampFault.TWINS if lamp.about:
             return f"{words.text('lamp.twins')} ({lamp.about})"
-        case (
-            LampFault.SAVING
-            | LampFault.FAILED
-            | LampFault.UNJOINED
-            | LampFault.MISBEHAVING
-            | LampFault.TWINS
-            | LampFault.PERMISSION_DENIED
-            | LampFault.IN_USE
-            | LampFault.NO_SUCH_FILE
-            | LampFault.SHARED
-            | LampFault.UNENDED
-        ):
-            return words.text(f"lamp.{lamp.fault}")
         case LampFault.EXCHANGED:
             return words.text(f"lamp.exchanged.{lamp.about}")
         case LampFault.PASSED_OVER:
             return words.text("lamp.passed_over", name=lamp.about)
         case LampFault.REFUSED:
             return words.text("lamp.refused", table=lamp.about)
+        case fault:
+            return words.text(f"lamp.{fault}")
 
 
 def mistaken_head(words: Words, wrong: int | None, paid_by: Sequence[int]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import queue
 import random
@@ -18,8 +19,8 @@ import pytest
 from console.table.core import NOT_RESPONDING, NoteKind, ShownTable, View, events
 from console.table.core.protocol.permissions import LONGEST_OVER_LINK
 from console.table.core.running.station import LINKED_AT_MOST, LOOK_AGAIN
-from console.table.devices import DeviceRole, Health
-from console.table.link.client import GameServerLink, Outgoing
+from console.table.devices import DeviceRole, Health, LossReason
+from console.table.link.client import GameServerLink, Outgoing, ServerReadsNothing, reason_of
 from console.table.link.server import server_at
 from console.table.link.stream import Stream
 from tests.table.core.tables import Driven, card_frame
@@ -331,6 +332,38 @@ def test_a_break_is_reported_once_and_logged_once_without_the_token(
     (record,) = caplog.records
     assert far.url in record.getMessage()
     assert "geheimnis" not in caplog.text + entries
+
+
+def test_a_lost_server_says_why_until_it_is_back(far: Far) -> None:
+    with linked(far.url) as rig:
+        far.accept().close()
+        assert rig.health() is Health.LOST and rig.link.reason is LossReason.HUNG_UP
+        again = far.accept()
+        again.greeting()
+        again.ask(VIEW)
+        while rig.health() is not Health.CONNECTED:
+            pass
+        assert rig.link.reason is None
+        far.close()
+        again.close()
+        while rig.link.reason is not LossReason.NO_PROGRAM:
+            rig.health()
+
+
+@pytest.mark.parametrize(
+    ("loss", "reason"),
+    [
+        (socket.gaierror(socket.EAI_NONAME, "Name or service not known"), LossReason.NO_SUCH_NAME),
+        (TimeoutError("timed out"), LossReason.NO_HOST),
+        (OSError(errno.EHOSTUNREACH, "No route to host"), LossReason.NO_HOST),
+        (OSError(errno.ENETUNREACH, "Network is unreachable"), LossReason.NO_HOST),
+        (ConnectionResetError(errno.ECONNRESET, "Connection reset by peer"), LossReason.HUNG_UP),
+        (ServerReadsNothing("it does not read the lines sent to it"), LossReason.UNREAD),
+        (OSError(errno.EMFILE, "Too many open files"), None),
+    ],
+)
+def test_what_the_system_says_of_a_loss_has_a_reason(loss: OSError, reason: LossReason | None) -> None:
+    assert reason_of(loss) is reason
 
 
 def test_a_server_that_hangs_up_on_the_hello_is_never_called_connected(far: Far) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from console.table.devices import Health
+from console.table.devices import Health, LossReason
 from console.table.link.client import Outgoing
 from console.table.link.server import Server, server_at
 from tests.table.link.certificates import Certificates
@@ -50,12 +50,12 @@ def test_a_server_of_the_named_ca_hears_the_token_and_every_view(
 
 
 @pytest.mark.parametrize(
-    ("names", "signed", "named", "why"),
+    ("names", "signed", "named", "why", "reason"),
     [
-        (HERE, "stranger", "ca", "certificate verify failed"),
-        (HERE, "ca", "stranger", "certificate verify failed"),
-        (("DNS:game.example",), "ca", "ca", "IP address mismatch"),
-        (("IP:127.0.0.2",), "ca", "ca", "IP address mismatch"),
+        (HERE, "stranger", "ca", "certificate verify failed", LossReason.CERTIFICATE_AUTHORITY),
+        (HERE, "ca", "stranger", "certificate verify failed", LossReason.CERTIFICATE_AUTHORITY),
+        (("DNS:game.example",), "ca", "ca", "IP address mismatch", LossReason.CERTIFICATE_HOST),
+        (("IP:127.0.0.2",), "ca", "ca", "IP address mismatch", LossReason.CERTIFICATE_HOST),
     ],
     ids=["strange-server", "wrong-ca", "wrong-name", "wrong-address"],
 )
@@ -67,6 +67,7 @@ def test_a_server_that_does_not_prove_itself_hears_nothing(
     signed: str,
     named: str,
     why: str,
+    reason: LossReason,
 ) -> None:
     context = certificates.server(*names, ca=getattr(certificates, signed))
     with (
@@ -79,6 +80,7 @@ def test_a_server_that_does_not_prove_itself_hears_nothing(
             assert "alert" in str(far.refuse()).lower()
         assert [rig.health(), rig.health()] == [Health.LOST, Health.RECONNECTING]
         assert rig.told.empty()
+        assert rig.link.reason is reason
     first = caplog.records[0].getMessage()
     assert why in first and url in first
     assert sum(why in record.getMessage() for record in caplog.records) == 1, "it is said once"
@@ -87,19 +89,39 @@ def test_a_server_that_does_not_prove_itself_hears_nothing(
 def test_a_server_of_the_wrong_host_name_hears_nothing(certificates: Certificates, token: Path) -> None:
     with serving(certificates.server("DNS:game.example")) as far:
         server = server_at(f"tls://localhost:{far.port}", table="T1", ca=certificates.ca, token_file=token)
-        with linked(server):
+        with linked(server) as rig:
             assert "alert" in str(far.refuse()).lower()
+            assert rig.health() is Health.LOST
+            assert rig.link.reason is LossReason.CERTIFICATE_HOST
+
+
+@pytest.mark.parametrize(
+    ("days", "reason"),
+    [((-9, -1), LossReason.CERTIFICATE_EXPIRED), ((1, 9), LossReason.CERTIFICATE_EARLY)],
+)
+def test_a_certificate_that_is_over_or_not_yet_valid_is_told_as_such(
+    certificates: Certificates, token: Path, days: tuple[int, int], reason: LossReason
+) -> None:
+    with (
+        serving(certificates.server(*HERE, days=days)) as far,
+        linked(by_tls(far, certificates.ca, token)) as rig,
+    ):
+        far.refuse()
+        assert rig.health() is Health.LOST
+        assert rig.link.reason is reason
 
 
 def test_a_server_without_tls_hears_no_token(certificates: Certificates, token: Path, far: Far) -> None:
     url, heard_all = f"tls://127.0.0.1:{far.port}", bytearray()
-    with linked(server_at(url, table="T1", ca=certificates.ca, token_file=token)):
+    with linked(server_at(url, table="T1", ca=certificates.ca, token_file=token)) as rig:
         connection = far.accept()
         connection.say(OPEN)
         with pytest.raises(ConnectionError):
             while received := connection.some(1):
                 heard_all.extend(received)
             raise ConnectionError
+        assert rig.health() is Health.LOST
+        assert rig.link.reason is LossReason.NO_TLS
     assert heard_all and b"geheimnis" not in heard_all
 
 

@@ -21,6 +21,7 @@ from console.table.core.state.phases import Bets, Phase
 from console.table.core.state.player_answers import PlayerAnswer
 from console.table.core.state.roles import Actor, Role, Trade
 from console.table.core.state.views import Fact, IncidentView, Offer, Prompt, View
+from console.table.devices.health import LossReason
 from console.table.game.card_set import SetFinding
 from console.table.game.cards import Card
 from console.table.game.rule_values import AnyLimits, CountOf, ReplacedShoe
@@ -108,12 +109,6 @@ class LampFault(StrEnum):
     """A device sends nothing, the server owes its next line, or the dealer a press at a locked screen."""
     LOST = "lost"
     RECONNECTING = "reconnecting"
-    PERMISSION_DENIED = "permission_denied"
-    """The user may not open the device's port."""
-    IN_USE = "in_use"
-    """Another program has the port."""
-    NO_SUCH_FILE = "no_such_file"
-    """There is no such port."""
     SHARED = "shared"
     """Another program takes bytes from the port."""
     UNENDED = "unended"
@@ -136,22 +131,23 @@ class LampFault(StrEnum):
     MISBEHAVING = "misbehaving"
     """So many lines of the game server are refused that they are only counted."""
 
-    @property
-    def is_silence(self) -> bool:
-        """Whether nothing that can be read has come, though the connection is well."""
-        return self in (LampFault.SILENT, LampFault.UNENDED)
-
 
 class Lamp(msgspec.Struct, frozen=True):
     """A device's or a connection's health: ``fault`` is None if it is well."""
 
     device: Literal["shoe", "reader", "wheel", "journal", "link", "clock", "floor", "dealer"]
-    fault: LampFault | None = None
+    fault: LampFault | LossReason | None = None
+    """A loss whose reason is known is its reason."""
     about: str = ""
     """The names by which a floor refuses the table; for two consoles, which of them this one is, or who chose
     the other one; for the clock, how far it is from the floor server's; for an exchanged device, the role of
     the one that speaks.
     """
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether nothing that can be read has come, though the connection is well."""
+        return self.fault in (LampFault.SILENT, LampFault.UNENDED)
 
 
 class HeldCard(msgspec.Struct, frozen=True):

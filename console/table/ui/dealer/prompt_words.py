@@ -21,6 +21,7 @@ from console.table.core.state.reasons import HaltReason
 from console.table.core.state.roles import Actor
 from console.table.core.state.table import UNTIMED
 from console.table.core.state.views import HandsView, Say, SpinView, View
+from console.table.devices.health import LossReason
 from console.table.devices.model import DeviceRole
 from console.table.game.roulette.rules import RouletteRules
 from console.table.game.rule_values import Preparing
@@ -42,7 +43,7 @@ from console.table.ui.kit.prompt_parts import PromptColour, PromptText
 from console.table.ui.kit.times import clock_time
 from console.table.words import speech
 from console.table.words.incident_phrases import CHECKED_AGAIN
-from console.table.words.names import hand_name, place_name, role_name
+from console.table.words.names import hand_name, lamp_text, place_name, role_name
 
 _PRESSED_ELSEWHERE: Final = frozenset((Action.ANSWER, Action.AUTHORISE, Action.SCAN_CUT_CARD))
 """Prompts that are answered on the incident's own screens, and the cut card, which a device sees."""
@@ -127,7 +128,7 @@ def waiting(view: DealerView, person: Words) -> PromptText:
 def headline(view: DealerView, person: Words) -> str:
     for_dealer = view.pit_boss is None and not _asks_sign_in(view)
     if (lamp := condition.unheard(view)) is not None:
-        state = "silent" if lamp.fault is not None and lamp.fault.is_silence else "lost"
+        state = "silent" if lamp.is_silent else "lost"
         state = LampFault.SHARED if lamp.fault is LampFault.SHARED else state
         return person.text(f"prompt.unheard.{lamp.device}.{state}")
     if view.outage is not None:
@@ -277,10 +278,12 @@ def _note(view: DealerView, person: Words, market: Words) -> str | None:
         if (fault := view.view.device_fault) is not None:
             name = speech.device_fault_text(person, fault) + person.locale.stop
             return person.locale.gap.join((name, speech.remedy_text(person, fault), todo))
-        if view.outage.since is None:
-            return todo
-        since = person.text("note.outage.since", time=clock_time(view.outage.since, person))
-        return since + person.locale.gap + todo
+        parts, lamp = [todo], view.console.fault_of(view.outage.device)
+        if view.outage.since is not None:
+            parts.insert(0, person.text("note.outage.since", time=clock_time(view.outage.since, person)))
+        if lamp is not None and lamp.fault in tuple(LossReason):
+            parts.insert(0, lamp_text(person, lamp) + person.locale.stop)
+        return person.locale.gap.join(parts)
     if view.server.silence is not None:
         return silence_note(view, person)
     if condition.laid_aside(view):
@@ -435,13 +438,7 @@ def halt_reason(view: DealerView) -> str | None:
     return reason or (view.wheel.halted if view.wheel else None)
 
 
-_TELLING: Final = (
-    LampFault.PERMISSION_DENIED,
-    LampFault.IN_USE,
-    LampFault.NO_SUCH_FILE,
-    LampFault.SHARED,
-    LampFault.UNENDED,
-)
+_TELLING: Final = frozenset((*LossReason, "shared", "unended"))
 """The faults whose cause is known: the note says it."""
 
 

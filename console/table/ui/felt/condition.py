@@ -111,7 +111,7 @@ def step_unread(view: DealerView) -> bool:
 
 
 def _is_lost(lamp: Lamp | None) -> bool:
-    return lamp is not None and (lamp.device == "wheel" or lamp.fault is None or not lamp.fault.is_silence)
+    return lamp is not None and (lamp.device == "wheel" or not lamp.is_silent)
 
 
 def awaits_ball(view: DealerView) -> bool:

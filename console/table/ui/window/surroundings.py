@@ -163,10 +163,10 @@ class Lamps:
             return Lamp(_lamp_name(device), LampFault.UNENDED)
         return Lamp(_lamp_name(device), fault)
 
-    def _fault(self, device: Device) -> LampFault | None:
+    def _fault(self, device: Device) -> LampFault | LossReason | None:
         health, overdue = self._links[device], self.overdue
         if health is not Health.CONNECTED:
-            return LampFault(self._reasons.get(device) or health.value)
+            return self._reasons.get(device) or LampFault(health.value)
         if device == "link" and self.misbehaves:
             return LampFault.MISBEHAVING
         silent = overdue is not None and (overdue.server if device == "link" else device in overdue.devices)

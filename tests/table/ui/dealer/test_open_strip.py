@@ -6,15 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Final, get_args, get_type_hints
+from typing import Any, Final, get_args, get_type_hints
 
 import pytest
-from msgspec import convert
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from console.table.core.showing.open_matters import AT_MOST, open_matters
-from console.table.core.showing.screen_values import DealerView, Lamp, LicenceEnd, PastIncident, QueuedReport
+from console.table.core.showing.screen_values import (
+    DealerView,
+    Lamp,
+    LampFault,
+    LicenceEnd,
+    PastIncident,
+    QueuedReport,
+)
 from console.table.core.state.actions import Action
 from console.table.core.state.contradictions import Claim, Contradiction, ContradictionKind, Statement
 from console.table.core.state.phases import HeldBack
@@ -142,13 +148,13 @@ def test_a_report_that_came_to_nothing_is_told_until_the_next_press(qtbot: QtBot
 
 @pytest.mark.parametrize("device", get_args(get_type_hints(Lamp)["device"]))
 @pytest.mark.parametrize("page", PAGES)
-def test_each_lamp_that_is_lit_is_drawn(qtbot: QtBot, page: str, device: str) -> None:
+def test_each_lamp_that_is_lit_is_drawn(qtbot: QtBot, page: str, device: Any) -> None:
     from tests.table.ui.samples.screens import _VIEWS
 
     screen = screen_of(PAGES[page], "en")
     qtbot.addWidget(screen)
     view = _VIEWS[PAGES[page]]
-    lamps = convert([{"device": "journal"}, {"device": device, "fault": "failed"}], tuple[Lamp, ...])
+    lamps = Lamp("journal"), Lamp(device, LampFault.FAILED)
     screen.show()
     screen.show_view(replace(view, console=replace(view.console, lamps=lamps)))
     assert is_drawn(screen)

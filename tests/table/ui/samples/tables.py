@@ -37,7 +37,7 @@ from console.table.core.showing.screen_values import CameIn, HeldCard, OnTheWay,
 from console.table.core.state.contradictions import ContradictionKind
 from console.table.core.state.phases import PLAYED
 from console.table.core.state.views import CoupView, Notice, ShoeView
-from console.table.devices import DeviceRole
+from console.table.devices import DeviceRole, LossReason
 from console.table.game import Card, CardRules, load_rulebook
 from console.table.game.baccarat import BaccaratRules
 from console.table.game.baccarat.coup import Winner, coup_of
@@ -253,7 +253,7 @@ SAMPLES: dict[str, DealerView] = {
     "await-bets": dealer_view(_AWAIT_BETS),
     "outage-link": dealer_view(
         _AWAIT_BETS, outage=Outage("link", "lost", NOW - timedelta(seconds=65)),
-        lamps=(*LAMPS, Lamp("link", LampFault.LOST)),
+        lamps=(*LAMPS, Lamp("link", LossReason.CERTIFICATE_EXPIRED)),
     ),
     "licence-last-day": dealer_view(_AWAIT_BETS, licence=_LAST_DAY),
     "licence-over": dealer_view(_SECOND, licence=_OVER),
@@ -287,8 +287,8 @@ SAMPLES: dict[str, DealerView] = {
     **{
         f"shoe-{fault}": dealer_view(_SECOND, lamps=(Lamp("shoe", fault), Lamp("journal")))
         for fault in (
-            LampFault.SHARED, LampFault.UNENDED, LampFault.PERMISSION_DENIED, LampFault.IN_USE,
-            LampFault.NO_SUCH_FILE,
+            LampFault.SHARED, LampFault.UNENDED, LossReason.PERMISSION_DENIED, LossReason.IN_USE,
+            LossReason.NO_SUCH_FILE,
         )
     },
     "shoe-exchanged": dealer_view(
