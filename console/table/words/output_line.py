@@ -60,6 +60,8 @@ class OutputLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _ENCODER: Final = msgspec.json.Encoder()
+_OF_VIEW: Final = {*OutputLine.__struct_fields__} & {*views.View.__struct_fields__} - {"say", "file"}
+"""The fields that the line has as its view has them."""
 
 
 def encode(view: views.View, person: Words, market: Words, *, replay: bool = False) -> bytes:
@@ -68,35 +70,13 @@ def encode(view: views.View, person: Words, market: Words, *, replay: bool = Fal
     """
     say, notice = view.say, view.notice
     line = OutputLine(
-        edition=view.edition,
-        accepted=view.accepted,
-        refused=view.refused,
-        why=view.why,
-        fact=view.fact,
-        entry=view.entry,
-        phase=view.phase,
-        prompt=view.prompt,
+        **{name: getattr(view, name) for name in _OF_VIEW},
         say=say.key if say else None,
         text=whole_text(person, view),
         say_text=say_text(market, say) if say else None,
         say_gloss=say_text(person, say) if say else None,
-        bets=view.bets,
-        shoe=view.shoe,
-        round=view.round,
-        incident=view.incident,
-        ended=view.ended,
-        offer=view.offer,
-        notice=notice,
         notice_text=notice_text(market, view) if notice else None,
         notice_gloss=notice_text(person, view) if notice else None,
-        wheel_signal=view.wheel_signal,
-        device_fault=view.device_fault,
-        held_back=view.held_back,
-        manual=view.manual,
-        call=view.call,
-        worksheet=view.worksheet,
-        journal=view.journal,
-        previous=view.previous,
         file=view.file or msgspec.UNSET,
         replay=True if replay else msgspec.UNSET,
     )
