@@ -19,7 +19,6 @@ class Command(NamedTuple):
     starts: str = ""
     """The function that does it, whose parameters are its arguments; empty for a group's first word."""
     window: bool = False
-    """Whether it opens a window."""
     pages: bool = False
     """Whether it draws pages for a PDF, which takes the same libraries of the system as a window."""
     note: str = ""

@@ -31,7 +31,6 @@ from console.table.devices import CardModel, DeviceRole, WheelNumber
 from console.table.game import DECK, Card, has_wheel, load_rulebook
 
 SECTIONS: Final = (Section.MACHINE, Section.DEVICES, Section.RULES)
-"""The sections that are shown."""
 UNREAD: Final = Card("7H")
 """The card that the simulated shoe can't read: the planted fault."""
 MISTAKEN: Final = (17, 20)

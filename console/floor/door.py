@@ -80,7 +80,6 @@ class OtherConsole(NamedTuple):
     who: str
     """The id of the person who decided it at a wall."""
     name: str
-    """The person's name."""
 
 
 class OnDuty(NamedTuple):

@@ -138,7 +138,6 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Column and row of its tile on the wall, within its room: ``2,5``; as the table's file has it."""
     phase: str = ""
     action: str = ""
-    """The prompt's action."""
     actor: str = ""
     round: str = ""
     round_open: bool = False
@@ -150,11 +149,9 @@ class SelfReport(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     incident: OpenIncident | None = None
     coming: Coming | None = None
     dealer: str = ""
-    """The dealer's name."""
     beside: str = ""
     """The name of the dealer beside a dealing trainee."""
     pit_boss: str = ""
-    """The name of the pit boss who is signed in there."""
     people: dict[str, str] = {}
     """The names, by id, of the people signed in there or on their way: entries have only ids."""
     faults: tuple[Fault, ...] = ()

@@ -41,7 +41,6 @@ class DiaryDecision(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody's decision on a table, by the floor's diary: a dispute settled, or a console chosen."""
 
     name: str
-    """The person's name."""
     age: float
     """Seconds since."""
     console: str = ""

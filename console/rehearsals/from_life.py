@@ -62,7 +62,6 @@ class PastCase(msgspec.Struct, frozen=True):
     later: tuple[events.AnyEvent, ...]
     """The events from then to the end of the round."""
     round: tuple[events.AnyEvent, ...]
-    """All events of the round."""
 
     @property
     def lay(self) -> tuple[Card, ...]:

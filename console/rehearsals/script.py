@@ -111,7 +111,6 @@ class NoRehearsal(ValueError):
 
 
 def rehearsal_folder() -> Path:
-    """The folder of the shipped rehearsals."""
     return resource_folder("rehearsals")
 
 

@@ -132,7 +132,6 @@ _ROWS: Final = (
 LOCALES: Final[Mapping[str, Locale]] = MappingProxyType({row.code: row for row in _ROWS})
 """Every language by its code, in the order in which a screen shows them."""
 LANGUAGES: Final = tuple(LOCALES)
-"""The codes of all languages."""
 FIRST: Final = _ROWS[0].code
 """The language by default: on the command line, and at a start before any file is read."""
 BREAKS_AFTER: Final = frozenset("".join(row.breaks_after for row in _ROWS))

@@ -30,7 +30,6 @@ _TEXT: Final = re.compile(r"(?i)(licen[cs]e|copying|notice)")
 
 
 def licence_of(part: Distribution) -> str | None:
-    """The part's licence, if it names one."""
     written: Mapping[str, object] = part.metadata.json
     for key in ("license_expression", "license"):
         licence = str(written.get(key) or "").strip()

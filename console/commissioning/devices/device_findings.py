@@ -56,7 +56,6 @@ class DeviceFindings(msgspec.Struct):
     seen: list[tuple[int, int]] = []
     """The wheel's numbers that differ from those a person saw, with both."""
     lines: list[wheel_status.WheelStatus] = []
-    """The wheel's lines, in their order."""
     pulled: PullResult | None = None
     """The result of pulling the plug; None if nothing had come before."""
     painted: list[float] = []

@@ -42,8 +42,6 @@ FIRST: Final = 120.0
 
 
 class Person(Protocol):
-    """The person at the device."""
-
     def prompt(self, role: DeviceRole) -> None:
         """Ask the person to draw the deck or to spin."""
 

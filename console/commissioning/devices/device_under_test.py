@@ -90,7 +90,6 @@ class DeviceUnderTest:
         self._level = level
         self._is_level: bool | None = None
         self.last: Reading | None = None
-        """The last reading of the device."""
         self.number: int | None = None
         """The wheel's number that must be confirmed."""
         self._decoder: Decoder = device.attached_device.decoder

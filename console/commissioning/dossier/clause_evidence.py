@@ -61,7 +61,6 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True):
     proof: Proof
     """The joint result of its scenes and rows, and the reason if it is not proved."""
     prompts: tuple[View, ...]
-    """A view of each prompt that names the clause."""
     cases: tuple[OwnCase, ...]
     scenes: tuple[tuple[Scene, Proof], ...]
     """The scenes that prove the clause, each as it was played here."""

@@ -24,7 +24,6 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
     """The digest of the rulebook's files."""
     version: str
-    """The software's version."""
     made: datetime
     games: tuple[GameEvidence, ...]
 

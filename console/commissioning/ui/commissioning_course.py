@@ -136,7 +136,6 @@ class ProofSurroundings:
         """A person's findings on the panel, by the names of the proofs."""
         self._screens: tuple[tuple[str, ...], ...] | None = None
         self.tested: set[str] = set()
-        """The roles of the devices that were tested."""
 
     def look(self, proofs: Iterable[Proof]) -> None:
         """Keep a person's findings on the present screens and their parts."""
@@ -198,7 +197,6 @@ class CommissioningCourse(QObject):
     """One commissioning after the other, at one table."""
 
     changed = Signal()
-    """The proofs have changed."""
     proving = Signal(object)
     """Proofs that need nobody are being made, of this :class:`Section`; None: none yet."""
     paused = Signal()
@@ -222,10 +220,8 @@ class CommissioningCourse(QObject):
         self.certificate: Certificate | None = None
         """The certificate of all proofs, once made."""
         self.technician: Person | None = None
-        """The technician who signed."""
         self._pin_mark = b""
         self.is_entered = False
-        """Whether this certificate is in the journal."""
         self.has_recorded_failure = False
         """Whether the journal has the failure of a test."""
         self.knows_both_pins = False

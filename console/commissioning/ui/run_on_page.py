@@ -14,9 +14,7 @@ class RunOnPage:
 
     def __init__(self) -> None:
         self.begun: tuple[Section, ...] = ()
-        """The sections that were begun, in order."""
         self.proofs: tuple[Proof, ...] = ()
-        """The proofs that were made so far."""
         self._dropped: set[str] = set()
         """The names of the proofs that were dropped during this run."""
         self._steps: Steps | None = None

@@ -64,7 +64,6 @@ class Archiving(msgspec.Struct, frozen=True):
     done: datetime | None = None
     failed: datetime | None = None
     file: str = ""
-    """The file that failed last."""
     waiting: int | None = None
     last: str = ""
     """The file that was archived last, as the server says."""
@@ -134,7 +133,6 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     at: datetime
     """A time of this machine's clock."""
     console: str
-    """This console's version."""
     postgres: int | None = None
     """The number of PostgreSQL's version, such as 150004."""
     schema: int | None = None
@@ -182,7 +180,6 @@ class ServerObservation(msgspec.Struct, frozen=True, kw_only=True):
     windows: int = 0
     seats: tuple[TableInUse, ...] | None = None
     witnesses: int | None = None
-    """Accounts of witnesses."""
     notes: str | None = None
     """The configured folder of their notes."""
     is_outside: bool | None = None

@@ -22,7 +22,6 @@ class KnownTable(NamedTuple):
     """A table that the floor knows."""
 
     table: str
-    """The table's id."""
     studio: str
     name: str
     account: str
@@ -39,7 +38,6 @@ def add_studio(connection: Connection, studio: str) -> bool:
 
 
 def studios(connection: Connection) -> list[str]:
-    """Every studio that is known."""
     return [str(name) for (name,) in connection.execute("SELECT studio FROM floor.studio ORDER BY 1")]
 
 

@@ -102,7 +102,6 @@ class _Batch:
         self.signs = 0
         """The signs of its texts and their pairs."""
         self.unreadable: int | None = None
-        """The first unreadable entry."""
 
     def slots(self) -> list[object]:
         """The columns in the order of the door's parameters."""

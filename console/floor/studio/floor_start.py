@@ -52,12 +52,10 @@ class Running(NamedTuple):
     password: str | None
     studio: str
     people: People
-    """The people who may sign in."""
     lang: str
     supervisor: str
     """The connection for questions that only a supervisor's account may ask."""
     persons: dict[str, Person]
-    """The persons by id."""
     notes: Path | None = None
     """The folder of a third machine's notes of heads, if there is one, and the file of its public key."""
     witness: Path | None = None

@@ -65,7 +65,6 @@ class TableFacts(NamedTuple):
     opened: FloorTable | None
     """The table by its entries; None until they are read."""
     items: tuple[AlarmLine, ...]
-    """Its alarms, the most urgent one first."""
 
     def named(self, words: Words) -> list[tuple[str, str]]:
         """The named values of the table's self-report, without missing ones."""
@@ -168,7 +167,6 @@ class OpenedTable(Surface):
         self._items: tuple[AlarmLine, ...] = ()
         self.opened: FloorTable | None = None
         self.why_not = ""
-        """Why there is no felt."""
         self._shown: tuple[object, ...] = ()
         self.tinted = REPLAYED
         self.prompt: ShownPrompt | None = None

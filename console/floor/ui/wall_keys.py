@@ -37,4 +37,3 @@ VIEW_KEYS: Final = {
 }
 """The views with a key, and its label."""
 ACT_KEYS: Final = {WallAct.TAKE: "T", WallAct.OPEN: "Enter", WallAct.QUIET: "A", WallAct.SHELVE: "H"}
-"""The acts and the labels of their keys."""

@@ -343,7 +343,6 @@ class KnownNames:
         self._latest: defaultdict[str, dict[str, None]] = defaultdict(dict)
         """The people whom each table last named, the longest ago first."""
         self._floors: tuple[ReportedName, ...] = ()
-        """The names in the floor's last reading."""
 
     def named(self, reading: Reading) -> Reading:
         """The reading with known names instead of ids."""

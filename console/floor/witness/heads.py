@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 DEADLINE: Final = 5.0
 """Seconds that a call may take."""
 DIGEST: Final = 32
-"""Bytes of a digest."""
 
 
 class Head(NamedTuple):

@@ -32,7 +32,6 @@ class Mishaps:
 
     @property
     def last(self) -> Mishap | None:
-        """The last mishap, if there was one."""
         return self._all[self.count - 1] if self.count else None
 
     @property

@@ -118,7 +118,6 @@ class CardSetsFold:
         self._was_in_play = False
         """Whether a set was in play, with or without a number."""
         self._of_shoe: Rounds | None = None
-        """The rounds of this shoe."""
         self._concerns_shoe = False
         self._then: Table | None = None
         """The table at the last entry, which compares two sets' numbers."""

@@ -82,7 +82,6 @@ class RetractedDecision(msgspec.Struct, frozen=True):
     """The pit boss who confirmed it; None if a dealer decided it alone, as the rules allow."""
     at: datetime
     back: datetime
-    """When it was taken back."""
     back_by: Who | None
     """None for a device."""
 
@@ -128,7 +127,6 @@ class End(msgspec.Struct, frozen=True, gc=False):
     seen_ms: int | None = None
     """As :attr:`GivenFact.seen_ms`, for the press that ended it."""
     reason: str | None = None
-    """The reason for taking it back."""
     overtaken_by: str | None = None
     """The incident after which a report that waited behind it was no longer possible."""
 
@@ -141,13 +139,11 @@ class HaltFact(msgspec.Struct, frozen=True, gc=False):
     place: int
     entry: int
     at: datetime
-    """When play stopped."""
     reason: str
     """The latest known state: a wheel may report the ball after its first warning."""
     lay: str | None
     """The round that was open, or lay there, when play stopped; None in a preparation."""
     dealer: str | None
-    """The dealer when play stopped."""
     onset: Onset
     ended: End | None = None
 

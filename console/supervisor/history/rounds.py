@@ -23,12 +23,10 @@ class RoundFact(msgspec.Struct, frozen=True):
     place: int | None
     """The place of the entry that opened it; None if that is in a file that was not read."""
     shift: str | None
-    """The shift in which it was opened."""
     shoe: int
     opened: datetime | None
     """None if only its number, which was put right, is known."""
     closed: datetime | None = None
-    """When bets closed."""
     known: datetime | None = None
     """When the result was known, before the announcement; if a corrected card changed it, the time of that. A
     number that an incident puts right does not count: bets were paid by the first (LT-ROU-33).

@@ -448,7 +448,6 @@ class EntrySequence:
 
     @property
     def end(self) -> int:
-        """The place of the last entry."""
         at = len(self.files) - 1
         with self.file(at) as journal:
             return self.earlier(at) + journal.last
@@ -465,7 +464,6 @@ class EntrySequence:
 
     @property
     def head(self) -> str:
-        """The chain at the last entry."""
         with self.file(len(self.files) - 1) as journal:
             return journal.head
 

@@ -158,9 +158,7 @@ class Handover(msgspec.Struct, frozen=True):
     halt: str | None = None
     """Why play is halted, if no incident is open."""
     halted_at: datetime | None = None
-    """When the halt began."""
     round: str | None = None
-    """The open round."""
     called: datetime | None = None
     """Since when the pit boss has been called without coming."""
     manual: ManualMode | None = None

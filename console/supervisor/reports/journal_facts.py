@@ -428,7 +428,6 @@ class JournalFacts:
 
 
 def _rounds_of(table: Table) -> set[str]:
-    """The rounds that a table knows of."""
     last = table.wheel.last_numbered
     return {each for each in (table.round and table.round.id, last and last.round) if each}
 

@@ -76,7 +76,6 @@ class CardSetCounts(msgspec.Struct):
     tables: dict[str, int] = msgspec.field(default_factory=dict)
     """The shoes that each table counts."""
     shoes: list[int] = msgspec.field(default_factory=list)
-    """The readings of each shoe."""
     unread: int = 0
     counts: list[int] = msgspec.field(default_factory=lambda: [0] * FACES)
     findings: list[SetFinding] = msgspec.field(default_factory=list)

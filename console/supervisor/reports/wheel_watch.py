@@ -32,7 +32,6 @@ class WheelWatch:
         """``note`` is called in the watch's own thread, once for each test of a wheel."""
         self._journal, self._note = journal, note
         self._looked: int | None = None
-        """The round of the last look."""
         self._shift_began = False
         self._thread: Thread | None = None
         self._ends = False

@@ -266,7 +266,6 @@ class Paperwork:
         _write(target, lambda: self._draw(paper), progress)
 
     def write_guide(self, chosen: GuideChoice, target: WriteTarget, progress: Progress) -> None:
-        """Write a guide as ``.pdf``."""
         assert self._guide is not None, "offered where there is one"
         # The day is by the house's time zone.
         _write(target, partial(self._guide, chosen, self._now().astimezone()), progress)

@@ -171,7 +171,6 @@ class CardModel(msgspec.Struct, frozen=True):
     """A model of a shoe or card reader."""
 
     roles: frozenset[DeviceRole]
-    """The roles that it can have at a table."""
     decoder: Callable[[Format], Decoder]
     """Makes a new decoder."""
     kind: type[Decoder]

@@ -36,7 +36,6 @@ class DealingRights(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     """The part of a person's list entry that is about dealing."""
 
     licence: _Number = ""
-    """The licence's number."""
     until: date | None = None
     """The licence's last day, in the studio's time zone; None if it has no end here."""
     games: tuple[_Code, ...] = ()
@@ -151,7 +150,6 @@ class Barred(msgspec.Struct, frozen=True):
     person: Person
     bar: DealingBar
     game: str
-    """The game of the table."""
     today: date
     """The day by the console's own clock, so that one set wrong shows."""
     set_back_from: date | None = None

@@ -72,7 +72,6 @@ class RoundTimes(msgspec.Struct, frozen=True):
     opened: datetime
     """When bets were opened; outside of a round, the time of the first entry."""
     closed: datetime | None
-    """When bets were closed."""
     known: datetime | None
     """When the result was known, before it was announced."""
     announced: datetime | None

@@ -33,7 +33,6 @@ LAST_STAGE: Final = 3
 _KNOWN: Final = ("recorded", "result_known", "total", "ball")
 """The facts of which the table's own knowledge is beyond doubt."""
 _OF_A_ROUND: Final = frozenset((Moment.BET_TIME, Moment.ROUND, Moment.CARD_OUT, Moment.NUMBER_UNKNOWN))
-"""The moments that are over with their round."""
 _OF_A_SHOE: Final = frozenset(
     (
         *WRONG_BURNS,

@@ -203,7 +203,6 @@ _TELLING: Final = frozenset(
     ("player_wins", "banker_wins", "dragon_wins", "tiger_wins", "tie", "same_rank", _NATURAL, "dealer_result",
      "number", "number_corrected")
 )  # fmt: skip
-"""The announcements of a result."""
 _GOES_ON: Final = "play_goes_on"
 
 

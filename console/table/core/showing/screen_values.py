@@ -482,7 +482,6 @@ class OpenIncidentView(msgspec.Struct, frozen=True):
     queue: tuple[QueuedReport, ...] = ()
     """Reports that open after it, the first one first."""
     past: tuple[PastIncident, ...] = ()
-    """The last incidents, the newest first."""
 
 
 class ConsoleHealth(msgspec.Struct, frozen=True):

@@ -111,7 +111,6 @@ class Contradiction(msgspec.Struct, frozen=True, omit_defaults=True):
     card: int | None = None
     """The card's position in it, from 1."""
     dealer: str | None = None
-    """The dealer at the table then."""
     answer: ContradictionAnswer | None = None
     kept_by: str | None = None
     """The person who kept what was typed against what was read: it stays open for somebody else."""

@@ -33,7 +33,6 @@ class GoesBy(StrEnum):
     ROUND = "round"
     """The open round, else the last."""
     SHOE = "shoe"
-    """The shoe in play."""
 
 
 class Begun(Protocol):

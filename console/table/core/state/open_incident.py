@@ -83,7 +83,6 @@ class ReportMoment(msgspec.Struct, frozen=True):
     stage: int | None = None
     """The stage of the shuffle step that was due."""
     hands: BlackjackRound | None = None
-    """The hands of blackjack."""
     set: int = 0
     """The number of the first shoe of the card set."""
     shoe: int = 0

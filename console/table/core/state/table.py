@@ -293,7 +293,6 @@ class Coming(msgspec.Struct, frozen=True):
 
 
 _SIDES: Final = 2
-"""The sides of a handover."""
 
 
 HANDOVER_TIME: Final = timedelta(hours=1)
@@ -317,7 +316,6 @@ class ShoeInPlay(msgspec.Struct, frozen=True, gc=False):
     number: int = 0
     """Shoes that this table has had with it."""
     rounds: int = 0
-    """Rounds begun from it."""
     inspected: datetime | None = None
     """When shoe and rack were last inspected: as the table opened, or with a new day's load (BJ-1.4)."""
     first_cards_of_last_shoe: int = msgspec.field(default=0, name="cards_of_last")
@@ -380,7 +378,6 @@ class SetsAtTable(msgspec.Struct, frozen=True, gc=False):
     in_play: str | None = None
     """The set in play, or the last one; None: it has no number."""
     before: str | None = None
-    """The set before it."""
     prepared: str | None = None
     """Who prepared the set in play; None: that was not noted."""
     put_aside: tuple[str, ...] = ()
@@ -615,7 +612,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     people: tuple[PersonAtTable, ...] = ()
     halt: Halt | None = None
     incident: Incident | None = None
-    """The incident that is open."""
     incidents: Incidents = Incidents()
     preparation: Preparation | None = None
 
@@ -627,7 +623,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     last_play: Play = Coup()
     """The cards or the spin of the round before this one."""
     last_round: LastRound | None = None
-    """The round before this one."""
     announced: Play | None = None
     """The play as the result of this round was announced first, if the play has changed since."""
     play_at_last_answer: Play = msgspec.field(default=Coup(), name="mendable_from")
@@ -660,7 +655,6 @@ class Table(msgspec.Struct, frozen=True, gc=False):
     close_ordered: bool = False
     """Whether the pit boss has ordered the table closed."""
     handover: HandoverSigners | None = None
-    """The signatures of the last handover."""
     notifications: tuple[Notification, ...] = ()
     """The open notifications, the oldest first."""
     contradictions: Contradictions = Contradictions()

@@ -310,7 +310,6 @@ class Round(
 
     @property
     def _named_hands(self) -> Iterator[tuple[str, Hand]]:
-        """The players' hands by their names, seat by seat."""
         for seat in self.seats:
             yield from ((f"{seat.number}.{number}", hand) for number, hand in enumerate(seat.hands, 1))
 

@@ -71,7 +71,6 @@ class Facet(StrEnum):
     CARD = "card"
     """A face, or at the wheel a number."""
     DEVICE = "device"
-    """A device, by its id."""
     SAID = "said"
     """A text that somebody wrote: a remark, a note, a reason, the text of an error."""
     LINE = "line"
@@ -105,7 +104,6 @@ class Filter(msgspec.Struct, frozen=True):
     """Kinds of entries; of notes alone of a kind as :func:`note_of_kind` has them."""
     clauses: frozenset[str] = frozenset()
     outcomes: frozenset[str] = frozenset()
-    """The outcomes of incidents."""
     results: frozenset[str] = frozenset()
     """The ends of rounds."""
     incident_kinds: frozenset[str] = frozenset()

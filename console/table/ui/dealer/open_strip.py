@@ -28,7 +28,6 @@ from console.table.ui.signs.sign import Sign
 from console.table.words.contradiction_words import contradiction_heading, contradiction_text, statement_text
 
 LINE: Final = 24.0
-"""The height of a line."""
 ABOVE: Final = 8.0
 """The height of the strip that lies on the prompt's free lower edge."""
 _HEAD: Final = 34.0

@@ -312,7 +312,6 @@ class PersonForm(PeopleForm):
         self.person: Person | None = None
         """The person whose new PIN is asked; None if a person is added."""
         self._entered: Person | None = None
-        """The person of the last press."""
         self._language, self._role = words.language, self.roles[0]
         self._roles = [ChoiceKey(self, "", role.value, self.choose_role) for role in self.roles]
         self._languages = [

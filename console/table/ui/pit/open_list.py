@@ -63,7 +63,6 @@ _TO_PAST: Final = 60.0
 """From the end of the open matters: the middles of the second heading and of the first past incident."""
 _PAST_ROW: Final = 50.0
 _PAST_LINE: Final = 21.0
-"""The height of each line of it."""
 _PAST_FOOT: Final = 22.0
 """The least distance from the middle of a past incident's row to the end of its place."""
 _BOARD: Final = 196.0

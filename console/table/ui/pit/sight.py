@@ -67,7 +67,6 @@ class Sight(QObject):
         self._shown: list[object] | None = None
         """The part of the last view given to the window that is compared with the next one."""
         self._given: View | None = None
-        """The last view given to the window."""
         self._waits: View | None = None
         """The last view given to the window, until it is painted."""
         self._stood = deque[PaintedView](maxlen=_LATEST)

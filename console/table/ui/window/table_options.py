@@ -124,4 +124,3 @@ class TableOptions(msgspec.Struct, frozen=True):
 
 
 ONLY_TABLE = TableOptions()
-"""The table alone."""

@@ -23,7 +23,6 @@ _AMBER: Final = frozenset(kind for kind, row in ENTRY_ROWS.items() if row.amber)
 
 
 def sign_of(entry: entry_words.LoggedEntry) -> Sign:
-    """The sign in front of an entry."""
     match entry.kind:
         case EventKind.INCIDENT_REPORTED:
             return kind_sign(entry.figures.get("kind") or entry.figures.get("meant") or entry.incident_kind)

@@ -36,7 +36,6 @@ class FilterCondition(StrEnum):
     CLAUSE = "clause"
     OUTCOME = "outcome"
     WORDS = "words"
-    """The searched words."""
     ROUND = "round"
     SHOE = "shoe"
     ONE_INCIDENT = "one_incident"

@@ -34,7 +34,6 @@ COLUMNS: Final = {
 }
 """The phrase of each column's name, by its row's text."""
 TIME, WHAT, LAST = 0, 3, len(COLUMNS) - 1
-"""Columns by their place."""
 _TEXTS: Final = tuple(COLUMNS)
 _MOST_TEXTS: Final = 60
 """The most rows whose texts are kept."""

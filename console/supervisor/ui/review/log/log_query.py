@@ -39,7 +39,6 @@ class LogQuery(QObject):
     flaws_changed = Signal()
     """The places at which a journal was changed are others now, or none."""
     rows_read = Signal()
-    """Missing rows have been read."""
     choices_read = Signal()
     """The choices of the filters, and the people's names, are known."""
     entry_read = Signal(object)

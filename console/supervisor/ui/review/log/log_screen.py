@@ -85,7 +85,6 @@ class ListHeading:
         self.result = ""
         """The result of a press, in the count's place, until the next search."""
         self.failed = False
-        """Whether the press failed."""
 
     @property
     def high(self) -> float:

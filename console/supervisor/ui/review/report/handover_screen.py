@@ -143,7 +143,6 @@ class HandoverScreen(Page):
 
     @property
     def _signed(self) -> dict[Side, str]:
-        """The newest signature of each side."""
         return {each.side: self._signature(each) for each in self._signatures}
 
     @property

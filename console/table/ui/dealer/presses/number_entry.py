@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 class NumberEntry(QObject):
     touched = Signal(int)
-    """A number was touched."""
     typed = Signal()
     """Another number was typed, and waits for Enter."""
 

@@ -86,7 +86,6 @@ class BetPick(Surface):
         super().__init__(parent)
         self.covers()
         self.touched: frozenset[int] = frozenset()
-        """The numbers that were touched."""
         self._typed: int | None = None
         self._words = words
         self.numbers = [NumberKey(number, guard, self) for number in range(37)]

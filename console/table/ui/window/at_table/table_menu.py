@@ -32,13 +32,11 @@ class MenuActs(msgspec.Struct, frozen=True):
     ask: Callable[[Purpose], object]
     """Asks somebody to sign in."""
     send_line: Callable[[lines.AnyLine], object]
-    """Sends the table a line."""
     ask_beside: Callable[[], object]
     """Asks for another dealer beside the trainee who deals here."""
     beside_leaves: Callable[[], object]
     """The dealer beside the trainee leaves."""
     lock: Callable[[], object]
-    """Locks the session."""
     show_page: Callable[[], object]
     """Shows the pit boss's screen of this table."""
     end_authority: Callable[[], object]

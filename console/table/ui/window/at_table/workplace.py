@@ -26,10 +26,8 @@ class Workplace(msgspec.Struct, frozen=True):
     window: QWidget
     setup: TableSetup
     line: TableLine
-    """The line to the table."""
     surroundings: Surroundings
     people_here: PeopleAtScreen
-    """The people at this screen."""
     guard: PressGuard
     """The guard of the dealer's screen: a press that was meant for one prompt does not confirm the next."""
     menu: Menu
