@@ -12,14 +12,9 @@ from typing import Annotated, Final, NamedTuple
 from console.base.command_line import PROGRAM, Arg, of_file, print_refusal, system_language, within
 from console.base.plain_text import visible
 from console.base.words import LANGUAGES, Words
+from console.rehearsals.proficiency import proficiency_paper
 from console.rehearsals.proficiency.due import due
 from console.rehearsals.proficiency.matrix import matrix
-from console.rehearsals.proficiency.proficiency_paper import (
-    certificate,
-    due_lines,
-    matrix_paper,
-    records_paper,
-)
 from console.rehearsals.proficiency.record_file import RecordsError, RehearsalRecords, place_beside
 from console.rehearsals.script import built_in_rehearsals
 from console.supervisor.records import ExportError, Paged, Paper, check_target, csv_of, lines_of, written
@@ -75,14 +70,14 @@ Pdf = Annotated[Path | None, Arg("option.pdf", "OUT")]
 @within(over_records)
 def print_records(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[str]:
     names = {each.id: each.name for each in at.people.people}
-    page = records_paper(at.records.results, names, at.words, at.now)
+    page = proficiency_paper.records_paper(at.records.results, names, at.words, at.now)
     yield from _output(page, page, csv, pdf, at)
 
 
 @within(over_records)
 def print_due(at: _Kept, id: PersonId) -> Iterator[str]:
     who = _person(at.people, at.records, id)
-    yield from due_lines(at.words, due(at.records.results, who.id, at.now))
+    yield from proficiency_paper.due_lines(at.words, due(at.records.results, who.id, at.now))
 
 
 @within(over_records)
@@ -91,8 +86,8 @@ def print_matrix(at: _Kept, *, csv: Csv = None, pdf: Pdf = None) -> Iterator[str
     shown = [each.person for each in at.people.people if not each.disabled]
     kinds = {(each.script.game, each.script.kind or each.name) for each in built_in_rehearsals()}
     made = matrix(at.records.results, shown, at.now, kinds if csv or pdf else ())
-    whole = matrix_paper(made, at.words, at.now, abreast=None)
-    yield from _output(matrix_paper(made, at.words, at.now), whole, csv, pdf, at)
+    whole = proficiency_paper.matrix_paper(made, at.words, at.now, abreast=None)
+    yield from _output(proficiency_paper.matrix_paper(made, at.words, at.now), whole, csv, pdf, at)
 
 
 @within(over_records)
@@ -105,7 +100,7 @@ def print_certificate(
 ) -> Iterator[str]:
     who = _person(at.people, at.records, id)
     own = Words(lang or (who.language if who.language in LANGUAGES else at.words.language))
-    page = certificate(at.records.signed_results, who, own, at.now, at.records.head)
+    page = proficiency_paper.certificate(at.records.signed_results, who, own, at.now, at.records.head)
     yield from _output(page, page, None, pdf, at)
 
 

@@ -22,14 +22,7 @@ from console.supervisor.commands.video_options import (
     table_options,
     with_foreign_sources,
 )
-from console.supervisor.history.sequence import (
-    ShiftBeginning,
-    file_before,
-    files_of_journal,
-    shift_beginning,
-    told_apart,
-    told_gap,
-)
+from console.supervisor.history import sequence
 from console.supervisor.history.timeline import Progress
 from console.supervisor.records.accounts.lookup import every, find, in_newest_file
 from console.supervisor.records.accounts.record import Record
@@ -44,7 +37,7 @@ from console.table.journal import utc_now
 from console.table.people import PeopleError, PeopleFile
 
 _PROGRAM: Final = "dealer-console incident"
-_WHOLE: Final = ShiftBeginning()
+_WHOLE: Final = sequence.ShiftBeginning()
 
 
 def incident(
@@ -78,7 +71,7 @@ def incident(
                 words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
             )
             if number is None:
-                beginning = shift_beginning(file) if file is not None else _WHOLE
+                beginning = sequence.shift_beginning(file) if file is not None else _WHOLE
                 lines: Iterable[str] = chain(
                     list_heads(journals, settings.list if floor is None else None, floor, words),
                     record_lines(journals, formatter, beginning, None if floor is None else floor.known),
@@ -123,20 +116,20 @@ def incident(
     return document_source.over_files(lang, "incident", lambda: print_records((file,)))
 
 
-def _gap_lines(file: Path | None, beginning: ShiftBeginning, words: Words) -> Iterator[str]:
+def _gap_lines(file: Path | None, beginning: sequence.ShiftBeginning, words: Words) -> Iterator[str]:
     """The messages that the journal begins in a missing file, or that the list leaves out earlier shifts."""
     if file is not None and beginning.missing is not None:
-        yield told_gap(words, file, beginning.missing)
+        yield sequence.told_gap(words, file, beginning.missing)
     if beginning.before is not None:
         yield words.text("record.earlier_shifts", command=f"{_PROGRAM} {visible(str(beginning.before))}")
 
 
 def of_earlier_file(file: Path, words: Words, unknown: str) -> str:
     """The message that an id is unknown, preceded by the hint that an earlier file may have it."""
-    first = files_of_journal(file)[0]
-    if (before := file_before(first)) is None:
+    first = sequence.files_of_journal(file)[0]
+    if (before := sequence.file_before(first)) is None:
         return unknown
-    return f"{told_gap(words, first, before)}{words.locale.gap}{unknown}"
+    return f"{sequence.told_gap(words, first, before)}{words.locale.gap}{unknown}"
 
 
 def _unknown(words: Words, where: str, record: str, listed_by: str) -> str:
@@ -154,7 +147,7 @@ def names_in(people: PeopleFile | Mapping[str, str] | None) -> Mapping[str, str]
 def record_lines(
     files: Iterable[Path],
     formatter: RecordFormatter,
-    beginning: ShiftBeginning = _WHOLE,
+    beginning: sequence.ShiftBeginning = _WHOLE,
     known: Mapping[Path, str] | None = None,
     clock: Callable[[], float] = time.process_time,
 ) -> Iterator[str]:
@@ -165,7 +158,9 @@ def record_lines(
     others.
     """
     record, listed, asked = None, set[tuple[str, str, datetime]](), [*files]
-    labels = dict(zip(asked, told_apart([[each] for each in asked], known), strict=True)) if known else {}
+    labels = (
+        dict(zip(asked, sequence.told_apart([[each] for each in asked], known), strict=True)) if known else {}
+    )
     progress = document_source.LongRead(formatter.words)
     found = (
         _of_each([*beginning.earlier, *asked], beginning.number, progress)

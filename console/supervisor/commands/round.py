@@ -11,24 +11,12 @@ from console import __version__
 from console.base.command_line import Arg, Lang, print_refusal, seconds
 from console.base.plain_text import visible
 from console.base.words import Words
-from console.supervisor.commands.document_source import (
-    FloorChoice,
-    FloorDocuments,
-    Journals,
-    over_files,
-    over_floor,
-)
+from console.supervisor.commands import document_source
 from console.supervisor.commands.incident import names_in, of_earlier_file
 from console.supervisor.commands.video_options import table_options, with_foreign_sources
 from console.supervisor.records.accounts.lookup import find_round, in_newest_file
 from console.supervisor.records.accounts.round_account import NoSuchRecord
-from console.supervisor.records.documents.export import (
-    ExportError,
-    check_target,
-    lines_of,
-    round_json,
-    written,
-)
+from console.supervisor.records.documents import export
 from console.supervisor.records.documents.paper import Paged
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.records.documents.round_settings import made_by
@@ -45,7 +33,7 @@ def round_file(
     id: Annotated[str | None, Arg("option.subject", "ID", unless="--floor")],
     ids: Annotated[tuple[str, ...] | None, Arg("option.subject", "ID", only="--floor")],
     *,
-    choice: FloorChoice,
+    choice: document_source.FloorChoice,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     people: Annotated[Path | None, Arg("option.people_names", "FILE")] = None,
@@ -53,7 +41,7 @@ def round_file(
     table: Annotated[Path | None, Arg("option.table_video", "TOML")] = None,
     lang: Lang,
     draw: Paged,
-    floor_documents: FloorDocuments | None = None,
+    floor_documents: document_source.FloorDocuments | None = None,
     now: Callable[[], datetime] = utc_now,
 ) -> int:
     """Print or write a round's file, or a record's. Returns 2, with a line on standard error, on failure."""
@@ -64,7 +52,7 @@ def round_file(
 
     def lines(journal: Path, names: Mapping[str, str]) -> Iterator[str]:
         for wanted in filter(None, (json, pdf)):
-            check_target(wanted)  # both targets are checked before either is written
+            export.check_target(wanted)  # both targets are checked before either is written
         found, at = in_newest_file(journal, subject, find_round), now()
         formatter = RecordFormatter(
             words, names=names, lead_in=settings.lead_in, videos=on_paper(settings.videos)
@@ -73,35 +61,35 @@ def round_file(
         if file is not None:
             paper = with_foreign_sources(paper, [journal], settings, words)
         if json is None and pdf is None:
-            yield from lines_of(paper)
+            yield from export.lines_of(paper)
 
         def as_object() -> bytes:
             told = formatter.for_programs()
             made = made_by(told, found, at, __version__)
-            return round_json(found, round_paper(found, told, at, __version__), names, made)
+            return export.round_json(found, round_paper(found, told, at, __version__), names, made)
 
-        yield from written(words, (json, as_object), (pdf, lambda: draw(paper)))
+        yield from export.written(words, (json, as_object), (pdf, lambda: draw(paper)))
 
     def print_round(journal: Path, names: PeopleFile | Mapping[str, str] | None) -> int:
         try:
             for line in lines(journal, names_in(names)):
                 print(line)
-        except (ExportError, PeopleError) as error:
+        except (export.ExportError, PeopleError) as error:
             return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
         except NoSuchRecord as error:
             unknown = _unknown(words, str(journal), error.record)
             return print_refusal(_PROGRAM, of_earlier_file(journal, words, unknown))
         return 0
 
-    def of_floor(floor: Journals) -> int:
+    def of_floor(floor: document_source.Journals) -> int:
         try:
             return print_round(floor.with_subject(subject, find_round), floor.names)
         except NoSuchRecord as error:
             return print_refusal(_PROGRAM, _unknown(words, floor.studio, error.record))
 
     if file is None:
-        return over_floor(floor_documents, choice, people, lang, "round", of_floor)
-    return over_files(lang, "round", lambda: print_round(file, settings.list))
+        return document_source.over_floor(floor_documents, choice, people, lang, "round", of_floor)
+    return document_source.over_files(lang, "round", lambda: print_round(file, settings.list))
 
 
 def _unknown(words: Words, where: str, subject: str) -> str:

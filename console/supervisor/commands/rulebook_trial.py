@@ -15,13 +15,7 @@ from msgspec.structs import replace
 from console.base.command_line import INTERRUPTED, Arg, Lang, path_text, print_refusal
 from console.base.words import Words
 from console.supervisor.commands.rulebook_look import UnusableRulebook, named_source
-from console.supervisor.records.documents.export import (
-    ExportError,
-    check_target,
-    csv_of,
-    lines_of,
-    write_export,
-)
+from console.supervisor.records.documents import export
 from console.supervisor.records.documents.origin_mark import marked
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.trial.trial import UntriableJournal, try_journals
@@ -49,7 +43,7 @@ def main(
         source = named_source(rules, words)
         rulebook, name = rulebook_of_source(source), source.file.name
         for target in filter(None, (json, csv)):
-            check_target(target)  # all targets are checked before anything is read
+            export.check_target(target)  # all targets are checked before anything is read
         with ExitStack() as stack, ended_by_signals() as stop:
             reviews = [stack.enter_context(review(file)) for file in journals]
             found = try_journals(reviews, rulebook, name, _Progress(words, reviews, stop))
@@ -57,16 +51,16 @@ def main(
         trial = (found, name, digest_of_source(source, rulebook))
         paper = marked(trial_paper(*trial, formatter), journals, words)
         if json is not None:
-            write_export(json, trial_json(*trial))
+            export.write_export(json, trial_json(*trial))
         if csv is not None:
-            write_export(csv, csv_of(paper))
+            export.write_export(csv, export.csv_of(paper))
         shown = replace(trial_paper(*trial, formatter, whole=False), mark=paper.mark)
-        print(*lines_of(shown), sep="\n")
+        print(*export.lines_of(shown), sep="\n")
         for target in filter(None, (json, csv)):
             print(words.text("record.written", file=target))
     except UnusableRulebook as error:
         return error.said()
-    except (UntriableJournal, JournalError, ExportError) as error:
+    except (UntriableJournal, JournalError, export.ExportError) as error:
         return print_refusal(_PROGRAM, words.text(error.key, **error.slots))
     return 0 if found.through else INTERRUPTED
 

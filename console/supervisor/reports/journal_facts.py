@@ -20,17 +20,11 @@ from typing import Any, Protocol
 import msgspec
 
 from console.base.software import software_of
+from console.supervisor.history import interventions
 from console.supervisor.history.contradiction_answers import ContradictionFold, as_seen
 from console.supervisor.history.dealt_cards import CardFact, CardFold
 from console.supervisor.history.devices import Trouble
 from console.supervisor.history.facts import NOTHING, Facts, History
-from console.supervisor.history.interventions import (
-    CorrectionFact,
-    HaltEnd,
-    HaltFact,
-    IncidentFact,
-    Intervention,
-)
 from console.supervisor.history.rounds import RoundFact
 from console.supervisor.history.sequence import EntrySequence, is_quiet
 from console.supervisor.history.shoes import ShoeFact
@@ -231,7 +225,7 @@ class JournalFacts:
             self._rounds.add(moment, file, told | ({"shift_id": shift} if fact.ended_place == place else {}))
             self._unread.discard(fact.id)
         for each in facts.interventions:
-            if isinstance(each, IncidentFact):
+            if isinstance(each, interventions.IncidentFact):
                 known = {name: getattr(each, name) for name in ("kind", "clause", "outcome", "state")}
                 how = None if each.ended is None else each.ended.how
                 self._add("incident_change", incident_id=each.id, place=place, at=row.at, **known,
@@ -374,15 +368,15 @@ class JournalFacts:
             "round_id": None if about in self._unread else about,
         }
         match begun.fact:
-            case CorrectionFact():
+            case interventions.CorrectionFact():
                 self._corrections.append(_Mended(begun, shared))
             # Otherwise the incident's own row has it.
-            case HaltFact() as fact if fact.outcome != HaltEnd.INCIDENT:
+            case interventions.HaltFact() as fact if fact.outcome != interventions.HaltEnd.INCIDENT:
                 names = ("id", "reason", "happened", "filmed_from", "outcome")
                 told = {name: getattr(fact, name) for name in names}
                 told["closed_shift_id"] = closed if fact.ended and closed in self._shifts else None
                 self._add("halt", file=begun.file, **shared, **told, **_ending(fact, by="ended_by"))
-            case IncidentFact() as fact:
+            case interventions.IncidentFact() as fact:
                 self._incidents.append(fact.id)
                 self._incident(fact, begun, shared)
 
@@ -392,7 +386,7 @@ class JournalFacts:
         self._add("correction", file=begun.file, id=begun.fact.id, **mended.shared, **told,
                   face_before=made.before, face_after=made.after)  # fmt: skip
 
-    def _incident(self, fact: IncidentFact, begun: _Begun, shared: Row) -> None:
+    def _incident(self, fact: interventions.IncidentFact, begun: _Begun, shared: Row) -> None:
         decided, seat, first = fact.authorised, fact.facts.get("seat"), begun.first
         overtaken = fact.ended and fact.ended.overtaken_by
         names = ("id", "kind", "clause", "outcome", "happened", "filmed_from")
@@ -432,7 +426,7 @@ def _rounds_of(table: Table) -> set[str]:
     return {each for each in (table.round and table.round.id, last and last.round) if each}
 
 
-def _ending(fact: HaltFact | IncidentFact, *, by: str) -> Row:
+def _ending(fact: interventions.HaltFact | interventions.IncidentFact, *, by: str) -> Row:
     end = fact.ended
     return {"closed": end and end.at, by: end and end.by, "closed_reason": end and end.reason}
 
@@ -440,7 +434,7 @@ def _ending(fact: HaltFact | IncidentFact, *, by: str) -> Row:
 class _Begun(msgspec.Struct):
     """An intervention as known so far, its first moment, and that one's file."""
 
-    fact: Intervention
+    fact: interventions.Intervention
     first: Moment
     file: str
 
@@ -632,14 +626,14 @@ class _FactCounts(PlayCounts):
         """The shift in which the last halt began."""
         self.tallies = _FactTallies(emit)
 
-    def _halt(self, moment: Moment, fact: HaltFact, tallies: tuple[Tally, ...]) -> None:
+    def _halt(self, moment: Moment, fact: interventions.HaltFact, tallies: tuple[Tally, ...]) -> None:
         """A shift's report counts a halt by the reason known at the shift's end."""
         if fact.place == moment.place:
             self._halted_in = self.shift
         if self._halted_in == self.shift:
             super()._halt(moment, fact, tallies)
 
-    def _key(self, fact: IncidentFact) -> object:
+    def _key(self, fact: interventions.IncidentFact) -> object:
         """An incident is carried over into each shift except the one of its report."""
         return self.shift, fact.id
 

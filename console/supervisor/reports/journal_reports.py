@@ -44,6 +44,7 @@ from console.supervisor.history.sequence import (
 from console.supervisor.history.timeline import STEP, Moment, Progress, go_on, is_aside
 from console.supervisor.records.accounts.record import Origin
 from console.supervisor.records.accounts.round_account import BEFORE
+from console.supervisor.reports import wheel_figures
 from console.supervisor.reports.card_sets import TableSets
 from console.supervisor.reports.counts import failures
 from console.supervisor.reports.dealer_rounds import dealers_of
@@ -54,13 +55,6 @@ from console.supervisor.reports.kept_reports import going_on
 from console.supervisor.reports.shift_report import Gap, ShiftReport, TableFold, TableReport
 from console.supervisor.reports.shoe_figures import ShoeFiguresFold, ShoeReport
 from console.supervisor.reports.significance import SIGNIFICANT
-from console.supervisor.reports.wheel_figures import (
-    POCKETS,
-    Errors,
-    WheelCounts,
-    WheelReport,
-    wheel_report_of,
-)
 from console.table.core import (
     EventKind,
     JournalEntry,
@@ -459,7 +453,7 @@ class WheelCountsBySerial:
         self._settle(moment, facts, spins)
 
     @property
-    def counts(self) -> tuple[WheelCounts, ...]:
+    def counts(self) -> tuple[wheel_figures.WheelCounts, ...]:
         """Each wheel by its serial number, then the counts without one."""
         serials = {serial for serial, _ in self._dealt} | set(self._faults) | set(self._others)
         return tuple(self._of(each) for each in sorted(serials, key=lambda one: (one is None, one or "")))
@@ -495,18 +489,18 @@ class WheelCountsBySerial:
         for id, place in spins.places.items():
             numbers[place] = numbers[place] & ~_TYPED | (_TYPED if id in spins.typed else 0)
 
-    def _of(self, serial: str | None) -> WheelCounts:
+    def _of(self, serial: str | None) -> wheel_figures.WheelCounts:
         in_order = [*self._in_order(serial)]
         numbers = bytes(number & ~_TYPED for number, *_ in in_order)
         counts, faults, others = Counter(numbers), self._faults[serial], self._others[serial]
         tables = Counter(self._tables[journal] for *_, journal in in_order)
         first, last = self._ends.get(serial, (None, None))
-        return WheelCounts(
+        return wheel_figures.WheelCounts(
             serial,
-            tuple(counts[number] for number in range(POCKETS)),
+            tuple(counts[number] for number in range(wheel_figures.POCKETS)),
             first,
             last,
-            Errors(
+            wheel_figures.Errors(
                 tuple(NamedCount(name, faults[name]) for name in sorted(faults)),
                 others["broken"],
                 others[TroubleKind.SILENT],
@@ -540,7 +534,7 @@ def wheel_report(
     *,
     known: Mapping[Path, str] = UNKNOWN_TO_FLOOR,
     significant: float = SIGNIFICANT,
-) -> WheelReport:
+) -> wheel_figures.WheelReport:
     """The figures of all wheels in these journals. ``known`` is that of :func:`told_apart`. Raises NoWheel,
     JournalError, or ReportCancelled by ``progress``.
     """
@@ -558,7 +552,7 @@ def wheel_report(
             facts = history.follow(moment)
             counted.count_moment(moment, facts, str(files[0]), label or sequence.identity.table)
         earlier += (str(files[0]), sequence.head)
-    return wheel_report_of(counted.counts, significant)
+    return wheel_figures.wheel_report_of(counted.counts, significant)
 
 
 class NoCards(WordedError[str], ValueError):

@@ -17,15 +17,9 @@ from console.supervisor.history.interventions import HaltFact, IncidentFact
 from console.supervisor.records.documents.origin_mark import origin_mark
 from console.supervisor.records.documents.paper import Cell, LeadPart, Paper, Part, overleaf
 from console.supervisor.records.documents.record_words import RecordFormatter
-from console.supervisor.reports import charts
+from console.supervisor.reports import charts, finding_words
 from console.supervisor.reports.figures import DealerFigures, Figures, Hour, IncidentCount, ListedIncident
 from console.supervisor.reports.finding_rows import Dealers, against_the_house
-from console.supervisor.reports.finding_words import (
-    dealers_at_two_tables,
-    dealers_part,
-    dealing_pit_bosses,
-    pit_bosses_part,
-)
 from console.supervisor.reports.handover_words import gap_parts, handover_parts
 from console.supervisor.reports.list_words import list_parts, number_of
 from console.supervisor.reports.shift_report import ShiftReport, TableReport
@@ -109,15 +103,17 @@ def report_paper(
     """
     several = len(report.tables) > 1
     named = [(table, table_name(table, formatter) if several else "") for table in report.tables]
-    dealers = dealers_part(compared or against_the_house(report.tables), formatter)
+    dealers = finding_words.dealers_part(compared or against_the_house(report.tables), formatter)
     parts = list[Part]()
     for table, about in named:
         parts += (_happened(table, about, formatter), *gap_parts(table, about, formatter))
         if table.handover is not None:
             parts += handover_parts(table.handover, about, formatter, report.interval.shift)
     counted = [part for table, about in named for part in counted_parts(table, about, formatter)]
-    counted += [part for part in (dealers, pit_bosses_part(report.tables, formatter)) if part.rows]
-    at_odds = (dealers_at_two_tables, dealing_pit_bosses)
+    counted += [
+        part for part in (dealers, finding_words.pit_bosses_part(report.tables, formatter)) if part.rows
+    ]
+    at_odds = (finding_words.dealers_at_two_tables, finding_words.dealing_pit_bosses)
     parts += [part for each in at_odds if (part := each(report.tables, formatter)).rows]
     # The part that people sign has its own page.
     parts += [overleaf(counted[0]), *counted[1:]] if counted else []

@@ -11,15 +11,7 @@ import msgspec
 from console.base.plain_text import visible
 from console.base.words import Words, date_text, which_of
 from console.supervisor.records.documents.paper import Paper, Part
-from console.supervisor.reports.wheel_figures import (
-    ChiSquare,
-    Conclusion,
-    EqualSuccessors,
-    PocketGroup,
-    RepeatedRun,
-    WheelFigures,
-    WheelReport,
-)
+from console.supervisor.reports import wheel_figures
 from console.table.game.roulette import WHEEL
 from console.table.words import table_title
 
@@ -30,7 +22,7 @@ _ROW: Final = 10
 """How many numbers are on a line."""
 
 
-def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
+def lines_of(report: wheel_figures.WheelReport, words: Words) -> Iterator[str]:
     if not report.wheels:
         yield words.text("wheel_figures.none")
         return
@@ -40,7 +32,7 @@ def lines_of(report: WheelReport, words: Words) -> Iterator[str]:
     yield from _block(words.text("wheel_figures.head.limits"), _limits(report, words))
 
 
-def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
+def object_of(report: wheel_figures.WheelReport, words: Words) -> dict[str, Any]:
     """The export, version 1: the figures by their names in :mod:`console.supervisor.reports.wheel_figures`,
     and ``text``, for people: the same in the words of ``text.language``.
     """
@@ -49,7 +41,7 @@ def object_of(report: WheelReport, words: Words) -> dict[str, Any]:
     return {"wheel_figures_version": VERSION, **figures, "text": text}
 
 
-def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Paper:
+def wheel_paper(report: wheel_figures.WheelReport, words: Words, files: Sequence[str]) -> Paper:
     """The report on pages; ``files`` are the names of its journals."""
     several = len(report.wheels) > 1
     parts = [
@@ -68,7 +60,7 @@ def wheel_paper(report: WheelReport, words: Words, files: Sequence[str]) -> Pape
     return Paper(words.language, title, head, tuple(parts), ())
 
 
-def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
+def _parts(wheel: wheel_figures.WheelFigures, about: str, words: Words) -> Iterator[Part]:
     text = words.text
     spins = words.count("wheel_figures.spins", wheel.spins)
     cells = [f"{number}: {words.figure(wheel.counts[number])}" for number in WHEEL]
@@ -85,7 +77,7 @@ def _parts(wheel: WheelFigures, about: str, words: Words) -> Iterator[Part]:
         yield Part(about, text(f"wheel_figures.head.{key}"), rows=tuple((line.strip(),) for line in lines))
 
 
-def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
+def _wheel(wheel: wheel_figures.WheelFigures, words: Words) -> Iterator[str]:
     spins = words.count("wheel_figures.spins", wheel.spins)
     yield words.side_by_side((_name(wheel, words), spins, period(wheel, words), *stands(wheel, words)))
     yield from _block(words.text("wheel_figures.head.numbers"), _numbers(wheel, words))
@@ -97,13 +89,13 @@ def _wheel(wheel: WheelFigures, words: Words) -> Iterator[str]:
     yield from _block(words.text("wheel_figures.head.reader"), _errors(wheel, words))
 
 
-def _name(wheel: WheelFigures, words: Words) -> str:
+def _name(wheel: wheel_figures.WheelFigures, words: Words) -> str:
     if wheel.serial is None:
         return words.text("wheel_figures.unnoted")
     return words.text("rail.wheel", serial=visible(wheel.serial))
 
 
-def period(wheel: WheelFigures, words: Words) -> str:
+def period(wheel: wheel_figures.WheelFigures, words: Words) -> str:
     """The local times of a wheel's first and last spin, with their turns; empty without a spin."""
     locals_ = (each.astimezone() for each in (wheel.first, wheel.last) if each is not None)
     return " – ".join(
@@ -111,7 +103,7 @@ def period(wheel: WheelFigures, words: Words) -> str:
     )
 
 
-def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
+def stands(wheel: wheel_figures.WheelFigures, words: Words) -> tuple[str, ...]:
     """The tables whose spins are counted, if several: one may name another's wheel as its own."""
     if len(wheel.tables) < 2:
         return ()
@@ -120,27 +112,27 @@ def stands(wheel: WheelFigures, words: Words) -> tuple[str, ...]:
     )
 
 
-def _numbers(wheel: WheelFigures, words: Words) -> Iterator[str]:
+def _numbers(wheel: wheel_figures.WheelFigures, words: Words) -> Iterator[str]:
     cells = [f"{number:>2}: {words.figure(wheel.counts[number])}" for number in WHEEL]
     for first in range(0, len(cells), _ROW):
         yield "   ".join(cells[first : first + _ROW])
 
 
-def _sector(part: PocketGroup, words: Words) -> str:
+def _sector(part: wheel_figures.PocketGroup, words: Words) -> str:
     return words.label(words.text(f"wheel_figures.sector.{part.name}"), _counted(part, words))
 
 
-def _arc(part: PocketGroup, words: Words) -> str:
+def _arc(part: wheel_figures.PocketGroup, words: Words) -> str:
     return words.label(" ".join(map(str, part.numbers)), _counted(part, words))
 
 
-def _counted(part: PocketGroup, words: Words) -> str:
+def _counted(part: wheel_figures.PocketGroup, words: Words) -> str:
     return words.text(
         "wheel_figures.counted", count=words.figure(part.count), expected=decimal(part.expected, 1, words)
     )
 
 
-def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
+def _tests(wheel: wheel_figures.WheelFigures, words: Words) -> Iterator[str]:
     tests = (("numbers", wheel.by_number), ("sectors", wheel.by_sector), ("arcs", wheel.by_arc))
     for name, test in tests:
         yield words.label(words.text(f"wheel_figures.test.{name}"), _test(test, words))
@@ -158,29 +150,29 @@ def _tests(wheel: WheelFigures, words: Words) -> Iterator[str]:
     yield f"  {words.text(f'wheel_figures.repeated.{wheel.repeated.conclusion}')}"
 
 
-def _conclusion(conclusion: Conclusion, needed: int, words: Words) -> str:
+def _conclusion(conclusion: wheel_figures.Conclusion, needed: int, words: Words) -> str:
     return words.text(f"wheel_figures.conclusion.{conclusion}", needed=words.figure(needed))
 
 
-def equal_text(found: EqualSuccessors, words: Words) -> str:
+def equal_text(found: wheel_figures.EqualSuccessors, words: Words) -> str:
     """How often a number came twice in a row, and how often by chance."""
     count, expected = words.figure(found.count), decimal(found.expected, 1, words)
     return words.text("wheel_figures.counted", count=count, expected=expected)
 
 
-def repeated_text(found: RepeatedRun, words: Words) -> str:
+def repeated_text(found: wheel_figures.RepeatedRun, words: Words) -> str:
     """The length of the longest run that recurred, and its probability."""
     return words.text(
         "wheel_figures.repeated", length=words.figure(found.length), p=probability(found.chance, words)
     )
 
 
-def _test(test: ChiSquare, words: Words) -> str:
+def _test(test: wheel_figures.ChiSquare, words: Words) -> str:
     value, p = decimal(test.statistic, 1, words), probability(test.p, words)
     return words.text("wheel_figures.test", value=value, freedom=test.freedom, p=p)
 
 
-def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
+def _errors(wheel: wheel_figures.WheelFigures, words: Words) -> Iterator[str]:
     errors = wheel.errors
     counts = [(words.text(f"wheel_figures.fault.{each.name}"), each.count) for each in errors.faults]
     counts += [
@@ -195,7 +187,7 @@ def _errors(wheel: WheelFigures, words: Words) -> Iterator[str]:
         )
 
 
-def _limits(report: WheelReport, words: Words) -> Iterator[str]:
+def _limits(report: wheel_figures.WheelReport, words: Words) -> Iterator[str]:
     for each in report.detectable:
         slots = {name: words.figure(getattr(each, name)) for name in ("number", "sector")}
         yield words.text("wheel_figures.shows", per_cent=each.per_cent, **slots)

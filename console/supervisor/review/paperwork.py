@@ -20,13 +20,7 @@ from console.supervisor.history.sequence import UNKNOWN_TO_FLOOR, whole_journals
 from console.supervisor.history.timeline import Progress as EntryProgress
 from console.supervisor.history.timeline import is_aside
 from console.supervisor.records.accounts.lookup import find_round
-from console.supervisor.records.documents.export import (
-    check_target,
-    csv_of,
-    round_json,
-    write_export,
-    xlsx_of,
-)
+from console.supervisor.records.documents import export
 from console.supervisor.records.documents.origin_mark import file_mark
 from console.supervisor.records.documents.paper import Paged, Paper, Part
 from console.supervisor.records.documents.record_words import LEAD_IN, RecordFormatter, unsealed_text
@@ -238,8 +232,8 @@ class Paperwork:
         paper = self.paper(compared, words, for_programs=target.path.suffix in (".csv", ".json"))
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(paper),
-            ".csv": lambda: csv_of(paper),
-            ".xlsx": lambda: xlsx_of(paper),
+            ".csv": lambda: export.csv_of(paper),
+            ".xlsx": lambda: export.xlsx_of(paper),
             ".json": lambda: report_json(compared.report, paper, self._names, compared.dealers),
         }
         _write(target, write[target.path.suffix], progress)
@@ -252,7 +246,7 @@ class Paperwork:
         told = formatter.for_programs()
         write: dict[str, Callable[[], bytes]] = {
             ".pdf": lambda: self._draw(round_paper(file, formatter, now, __version__)),
-            ".json": lambda: round_json(
+            ".json": lambda: export.round_json(
                 file, round_paper(file, told, now, __version__), names, made_by(told, file, now, __version__)
             ),
         }
@@ -367,9 +361,9 @@ def _write(target: WriteTarget, make_bytes: Callable[[], bytes], progress: Progr
     path, replaces = target
     with suppress(OSError):  # Writing the files reports why it fails.
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    check_target(path, replaces=replaces)
+    export.check_target(path, replaces=replaces)
     if not progress(_WRITTEN):
         return
     content = make_bytes()
     if progress(0.9):
-        write_export(path, content, replaces=replaces)
+        export.write_export(path, content, replaces=replaces)

@@ -17,7 +17,7 @@ from console.supervisor.history.dealt_cards import cards_in_no_hand
 from console.supervisor.history.interventions import IncidentFact, InterventionKind
 from console.supervisor.history.quick_steps import QuickStep, quick_between
 from console.supervisor.history.timeline import Moment, noted_change
-from console.supervisor.records.accounts import device_account
+from console.supervisor.records.accounts import device_account, spin_account
 from console.supervisor.records.accounts.card_account import face_of
 from console.supervisor.records.accounts.record import (
     UNREAD,
@@ -43,13 +43,6 @@ from console.supervisor.records.accounts.record import (
 )
 from console.supervisor.records.accounts.seat_account import misplaced_cards, side_bets
 from console.supervisor.records.accounts.spans import Span, is_correction, remark_of
-from console.supervisor.records.accounts.spin_account import (
-    is_of,
-    is_restart,
-    spin_reports,
-    spin_state,
-    worksheets,
-)
 from console.table.core import (
     Bets,
     Halt,
@@ -159,7 +152,7 @@ def record_of(
         sealed=hidden,
         # A card that may still come has only 52 possible faces: anybody could try them all.
         proof=RecordProof(row.number, last.row.number, UNREAD if hidden else chain),
-        spins=tuple(spin_reports(near, moments)),
+        spins=tuple(spin_account.spin_reports(near, moments)),
         worksheets=_worksheets(span),
         notifications=tuple(notifications) or msgspec.UNSET,
         picture=picture or msgspec.UNSET,
@@ -264,8 +257,10 @@ def _put_right(incident: IncidentFact | None) -> str | None:
 def _worksheets(span: Span) -> tuple[WorksheetRecord, ...]:
     """An incident's own worksheets; for a halt those of its whole length."""
     if span.sort is not InterventionKind.INCIDENT:
-        return worksheets(span.moments)
-    return worksheets(each for each in span.moments if is_restart(each) or own_incident(each) == span.id)
+        return spin_account.worksheets(span.moments)
+    return spin_account.worksheets(
+        each for each in span.moments if spin_account.is_restart(each) or own_incident(each) == span.id
+    )
 
 
 def _halt_of(span: Span) -> Halt | None:
@@ -304,14 +299,14 @@ def _lay(
         )
     spun = replace(
         hands,
-        spin=spin_state(table, halt, round_id),
+        spin=spin_account.spin_state(table, halt, round_id),
         shoe_left=None,
         player=(),
         banker=(),
         points={},
         hands={},
     )
-    earlier = round_id is not None and not is_of(table, round_id)
+    earlier = round_id is not None and not spin_account.is_of(table, round_id)
     return replace(spun, status=RoundStatus.FINISHED, bets=Bets.SETTLED.value) if earlier else spun
 
 

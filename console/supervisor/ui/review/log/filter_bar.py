@@ -30,17 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from console.base.words import Words
-from console.supervisor.ui.review.log.filters import (
-    WITHOUT_CHOICES,
-    Chip,
-    FilterCondition,
-    Option,
-    TimeChoice,
-    chips,
-    options_of,
-    with_choice_toggled,
-    without_condition,
-)
+from console.supervisor.ui.review.log import filters
 from console.supervisor.ui.review.log.log_query import LogQuery
 from console.table.ui.hands import ENTERS
 from console.table.ui.kit import (
@@ -75,7 +65,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.chip = Chip(FilterCondition.BYTES, "", False)
+        self.chip = filters.Chip(filters.FilterCondition.BYTES, "", False)
         self.pressed_at = 0.0
         """The place of the last press, in units; 0 for a key."""
         self.by_key = False
@@ -83,7 +73,7 @@ class ChipKey(ScaledWidget, QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_chip(self, chip: Chip, words: Words) -> None:
+    def show_chip(self, chip: filters.Chip, words: Words) -> None:
         self.chip = chip
         self.setText(chip.text)
         off = words.text("review.filter.off", filter=chip.text)
@@ -142,17 +132,17 @@ class ChipKey(ScaledWidget, QAbstractButton):
 
 class ChipRow(Surface):
     choices_asked = Signal(object)
-    """The choices of a :class:`FilterCondition` are wanted."""
+    """The choices of a :class:`filters.FilterCondition` are wanted."""
     taken_off = Signal(object)
-    """A :class:`FilterCondition` is to be dropped."""
+    """A :class:`filters.FilterCondition` is to be dropped."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.keys: list[ChipKey] = []
-        self._pressed: FilterCondition | None = None
+        self._pressed: filters.FilterCondition | None = None
         """The condition whose chip a key pressed."""
 
-    def show_chips(self, given: Sequence[Chip], words: Words) -> None:
+    def show_chips(self, given: Sequence[filters.Chip], words: Words) -> None:
         """Show these chips; the focus stays with its condition, even in another place."""
         focused = next((key.chip.condition for key in self.keys if key.hasFocus()), None)
         while len(self.keys) < len(given):
@@ -172,7 +162,7 @@ class ChipRow(Surface):
         """Give the focus back to the chip that a key pressed last, if any; returns whether it did."""
         return self._pressed is not None and self._focus(self._pressed)
 
-    def _focus(self, condition: FilterCondition) -> bool:
+    def _focus(self, condition: filters.FilterCondition) -> bool:
         """Give a condition's chip the focus, or the first chip if it is gone."""
         there = self._visible_keys
         key = next((each for each in there if each.chip.condition is condition), next(iter(there), None))
@@ -182,7 +172,7 @@ class ChipRow(Surface):
 
     def _press(self, key: ChipKey) -> None:
         self._pressed = key.chip.condition if key.by_key else None
-        if key.in_cross or (key.chip.is_set and key.chip.condition in WITHOUT_CHOICES):
+        if key.in_cross or (key.chip.is_set and key.chip.condition in filters.WITHOUT_CHOICES):
             self.taken_off.emit(key.chip.condition)
         else:
             self.choices_asked.emit(key.chip.condition)
@@ -265,7 +255,7 @@ class ChoiceList(ItemView, QListView):
         self.setItemDelegate(ChoiceDelegate(self))
         self.clicked.connect(lambda index: self.taken.emit(index.data(Qt.ItemDataRole.UserRole)))
 
-    def show_options(self, options: Sequence[Option]) -> None:
+    def show_options(self, options: Sequence[filters.Option]) -> None:
         """Show these choices; the mark stays on its choice, or else where it was."""
         model, at = self.model(), self.currentIndex().row()
         marked, values = self.currentIndex().data(Qt.ItemDataRole.UserRole), [each.value for each in options]
@@ -297,14 +287,14 @@ class ChoicePanel(Surface):
     """The choices of one condition, over the darkened log; a press beside them closes them."""
 
     turned = Signal(object, str)
-    """A choice of a :class:`FilterCondition` was pressed."""
+    """A choice of a :class:`filters.FilterCondition` was pressed."""
     cleared = Signal(object)
-    """All choices of a :class:`FilterCondition` are to be dropped."""
+    """All choices of a :class:`filters.FilterCondition` are to be dropped."""
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.condition: FilterCondition | None = None
+        self.condition: filters.FilterCondition | None = None
         """The condition whose choices are shown, or were last."""
         self.frame, self.title, self.list = QFrame(self), QLabel(), ChoiceList()
         self.done = SmallKey(Sign("states.tick"))
@@ -324,7 +314,7 @@ class ChoicePanel(Surface):
         self.setFocusProxy(self.list)
         self.hide()
 
-    def open(self, condition: FilterCondition, given: Sequence[Option], words: Words) -> None:
+    def open(self, condition: filters.FilterCondition, given: Sequence[filters.Option], words: Words) -> None:
         if condition is not self.condition or not self.isVisible():
             self.list.setCurrentIndex(QModelIndex())
         self.condition = condition
@@ -402,7 +392,7 @@ class FilterBar(QObject):
 
     def show(self, words: Words) -> None:
         self._words = words
-        self.chips.show_chips(chips(self._query.wanted, self._query.filter_choices, words), words)
+        self.chips.show_chips(filters.chips(self._query.wanted, self._query.filter_choices, words), words)
 
     def reopen(self, words: Words) -> None:
         """Show the open choices again, in another language or for another query."""
@@ -410,29 +400,29 @@ class FilterBar(QObject):
         if self.panel.isVisible() and self.panel.condition is not None:
             self._open(self.panel.condition)
 
-    def ask(self, condition: FilterCondition) -> None:
+    def ask(self, condition: filters.FilterCondition) -> None:
         """Show the choices of a condition; one without choices is turned on."""
-        if condition is FilterCondition.BYTES:
+        if condition is filters.FilterCondition.BYTES:
             self._query.turn_bytes()
         else:
             self._open(condition)
 
-    def _open(self, condition: FilterCondition) -> None:
-        given = options_of(condition, self._query.wanted, self._query.filter_choices, self._words)
+    def _open(self, condition: filters.FilterCondition) -> None:
+        given = filters.options_of(condition, self._query.wanted, self._query.filter_choices, self._words)
         self.panel.open(condition, given, self._words)
 
-    def take_off(self, condition: FilterCondition) -> None:
-        wanted = without_condition(self._query.wanted, condition)
-        if condition is FilterCondition.WORDS:
+    def take_off(self, condition: filters.FilterCondition) -> None:
+        wanted = filters.without_condition(self._query.wanted, condition)
+        if condition is filters.FilterCondition.WORDS:
             self._query.look_for(wanted)
         else:
             self._query.refine(wanted)
 
-    def _turn(self, condition: FilterCondition, value: str) -> None:
+    def _turn(self, condition: filters.FilterCondition, value: str) -> None:
         query = self._query
-        if condition is FilterCondition.TIME:
+        if condition is filters.FilterCondition.TIME:
             self.panel.close_panel()
-        if (condition, value) == (FilterCondition.TIME, TimeChoice.RANGE):
+        if (condition, value) == (filters.FilterCondition.TIME, filters.TimeChoice.RANGE):
             self.range_asked.emit()
         else:
-            query.refine(with_choice_toggled(query.wanted, condition, value, query.filter_choices))
+            query.refine(filters.with_choice_toggled(query.wanted, condition, value, query.filter_choices))

@@ -16,13 +16,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from console.base.words import Words
 from console.supervisor.review.story import Story, heading
-from console.supervisor.ui.review.replay.chronicle import (
-    BesideList,
-    ChronicleRow,
-    caption,
-    rows_of,
-    sign_shown,
-)
+from console.supervisor.ui.review.replay import chronicle
 from console.supervisor.ui.review.replay.replay_line import ReplayScrubber, Timeline, line_of, timeline_of
 from console.table.core import Action, Actor, Clock, DealerView, IncidentView, Mode, Person
 from console.table.ui.dealer import actor_at_screen, announce, prompt_colour, prompt_of
@@ -142,7 +136,7 @@ class ShownPrompt(Surface):
         self, view: DealerView, at: datetime, words: Words, market: Words, begun: datetime | None = None
     ) -> None:
         """Show the prompt of this view, which came at ``at``; its subject began at ``begun``."""
-        prompt, sign = _prompt(view, words, market), sign_shown(view.view, prompt_colour(view))
+        prompt, sign = _prompt(view, words, market), chronicle.sign_shown(view.view, prompt_colour(view))
         to = "pit_boss" if actor_at_screen(view) is Actor.PIT_BOSS else "dealer"
         shown = words.text(f"replay.shown.{to}", time=logged_time(at, words, begun=begun)).upper()
         prompt = replace(prompt, actor=shown)
@@ -271,7 +265,7 @@ class ReplayScreen(Surface):
         self._has_video = has_video
         self.story: Story | None = None
         self.playback = Playback()
-        self._rows: tuple[ChronicleRow, ...] = ()
+        self._rows: tuple[chronicle.ChronicleRow, ...] = ()
         self.message = ""
         """The result of a press, over the table until another moment is chosen."""
         self.view: DealerView | None = None
@@ -284,7 +278,7 @@ class ReplayScreen(Surface):
         self.prompt = ShownPrompt(self)
         self.doubt = DoubtBand(self)
         self.felt: Felt | None = None
-        self.beside, self.beside_title = BesideList(self), QLabel(self)
+        self.beside, self.beside_title = chronicle.BesideList(self), QLabel(self)
         self.beside_title.setStyleSheet(f"background: {theme.BG1.name()}; color: {theme.T2.name()}")
         self.scrubber = ReplayScrubber(self)
         self.back = Button(Sign("outcomes.back"), Tone.PLAIN, NOT_GUARDED, self)
@@ -346,7 +340,7 @@ class ReplayScreen(Surface):
     def _show_fixed_parts(self) -> None:
         story, words = self.story, self._words
         assert story is not None
-        self._rows = rows_of(
+        self._rows = chronicle.rows_of(
             story.game, story.moments, words, story.person_name, dict(story.doubts), story.covered
         )
         self.beside.show_rows(self._rows, words)
@@ -374,7 +368,7 @@ class ReplayScreen(Surface):
         self._show_doubt(story)
         begun = story.moments[0].at
         self.prompt.show_view(view, moment.at, words, self._market, begun)
-        text = self.message or caption(story, at, self._rows, words)
+        text = self.message or chronicle.caption(story, at, self._rows, words)
         self.felt.show_view(view, words, band=False, caption=text)
         self.beside.show_moment(at)
         time = logged_time(moment.at, words, begun=begun)
