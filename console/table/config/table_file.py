@@ -15,25 +15,9 @@ import msgspec
 
 from console.base.system import content_of
 from console.base.words import LANGUAGES
+from console.table.config import sections, table_config
 from console.table.config.checks import check_exports, check_file, check_home
 from console.table.config.messages import WAYS, ConfigError, explained
-from console.table.config.sections import (
-    DeviceSection,
-    FloorSection,
-    LinkSection,
-    TableFile,
-    TableFloorSection,
-    TableSettings,
-)
-from console.table.config.table_config import (
-    DeviceConfig,
-    FloorConfig,
-    LinkConfig,
-    MonitoringConfig,
-    ProbeConfig,
-    TableConfig,
-    data_folder,
-)
 from console.table.config.video import Video
 from console.table.core.showing.screen_values import Mode
 from console.table.devices.catalogue import USUAL
@@ -43,9 +27,9 @@ from console.table.people.file import default_path
 Form = TypeVar("Form", bound=msgspec.Struct)
 
 
-def load_config(path: Path) -> TableConfig:
+def load_config(path: Path) -> table_config.TableConfig:
     """The LIVE table that a TOML file describes. Raises ConfigError with file, key and way out."""
-    file = form_of(path, TableFile, WAYS, "a table's TOML file")
+    file = form_of(path, sections.TableFile, WAYS, "a table's TOML file")
     check_file(path.name, file)
     config = _configured(path.name, file, path.parent)
     check_exports(path.name, config)
@@ -75,14 +59,14 @@ def form_of(path: Path, form: type[Form], ways: Mapping[str, str], what: str) ->
         raise ConfigError(explained(path.name, str(error), ways)) from error
 
 
-def floor_of(name: str, section: FloorSection, folder: Path) -> FloorConfig:
+def floor_of(name: str, section: sections.FloorSection, folder: Path) -> table_config.FloorConfig:
     """The floor that a file names; the file's relative paths are ``folder`` it. Raises ConfigError."""
     if section.password_file is None and not section.address.startswith("/"):
         raise ConfigError(f"{name}: floor.password_file: missing; it is a path, or address a socket's folder")
     for key, path in (("floor.password_file", section.password_file), ("floor.ca", section.ca)):
         check_home(name, key, path)
     password, ca = _beside(folder, section.password_file), _beside(folder, section.ca)
-    return FloorConfig(
+    return table_config.FloorConfig(
         section.address, section.account, password, ca, section.table, section.database, section.place
     )
 
@@ -92,7 +76,7 @@ def _beside(folder: Path, path: str | None) -> Path | None:
     return folder / Path(path).expanduser() if path else None
 
 
-def _table_floor(name: str, section: TableFloorSection, folder: Path) -> FloorConfig:
+def _table_floor(name: str, section: sections.TableFloorSection, folder: Path) -> table_config.FloorConfig:
     """The floor that a table's file names, and its witness. Raises ConfigError."""
     floor = floor_of(name, section, folder)
     given = {"notes": section.notes, "witness": section.witness}
@@ -127,11 +111,11 @@ def _check_own(path: Path) -> None:
         raise ConfigError(f"{path.name}: others can change it; make it yours alone: {command}")
 
 
-def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
+def _configured(file_name: str, file: sections.TableFile, folder: Path) -> table_config.TableConfig:
     """The file's values as the table uses them; a relative path is beside the file."""
     table = file.table
     monitoring = file.monitoring
-    return TableConfig(
+    return table_config.TableConfig(
         mode=Mode.LIVE,
         name=file.name,
         game=file.game,
@@ -154,45 +138,47 @@ def _configured(file_name: str, file: TableFile, folder: Path) -> TableConfig:
         floor=_table_floor(file_name, file.floor, folder) if file.floor else None,
         monitoring=None
         if monitoring is None
-        else MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every),
+        else table_config.MonitoringConfig(folder / Path(monitoring.textfile).expanduser(), monitoring.every),
         exports=_beside(folder, file.exports),
         casino=file.studio.casino,
         video=_video_of(file),
         probe=_probe_of(file, folder),
         refuses_changed=file.software.changed == "refuse",
         release_key=_beside(folder, file.software.key),
-        **{name: getattr(table, name) for name in TableSettings.__struct_fields__},
+        **{name: getattr(table, name) for name in sections.TableSettings.__struct_fields__},
     )
 
 
-def _linked(link: LinkSection, folder: Path) -> LinkConfig:
+def _linked(link: sections.LinkSection, folder: Path) -> table_config.LinkConfig:
     ca, token = _beside(folder, link.ca), _beside(folder, link.token_file)
-    return LinkConfig(link.url, ca, token, link.table, link.plain_ok)
+    return table_config.LinkConfig(link.url, ca, token, link.table, link.plain_ok)
 
 
-def _video_of(file: TableFile) -> Video | None:
+def _video_of(file: sections.TableFile) -> Video | None:
     address, table = file.studio.video, file.table
     return Video(address, file.name, table.camera or "", table.video_lead) if address else None
 
 
-def _probe_of(file: TableFile, folder: Path) -> ProbeConfig | None:
+def _probe_of(file: sections.TableFile, folder: Path) -> table_config.ProbeConfig | None:
     studio = file.studio
     if studio.video_probe is None:
         return None
     secret, ca = (_beside(folder, name) for name in (studio.video_probe_secret, studio.video_probe_ca))
     video = Video(studio.video_probe, file.name, file.table.camera or "", lead=0)
-    return ProbeConfig(video, studio.video_probe_camera, studio.video_probe_time, secret, ca)
+    return table_config.ProbeConfig(video, studio.video_probe_camera, studio.video_probe_time, secret, ca)
 
 
 def _journal_of(name: str) -> Path:
     """A table's journal: the letters and digits of the table's name make the file's."""
     file = re.sub(r"[^\w-]+", "-", name.casefold())
-    return data_folder() / "journals" / f"{file}.db"
+    return table_config.data_folder() / "journals" / f"{file}.db"
 
 
-def _attached(device: DeviceSection) -> DeviceConfig:
+def _attached(device: sections.DeviceSection) -> table_config.DeviceConfig:
     """The device of the file, with its model's values for whatever the file leaves out."""
     model = device.model or USUAL[device.is_for]
     quiet = model.made.never_quiet if device.silent_after is None else device.silent_after
     baud = device.baud or model.made.baud
-    return DeviceConfig(device.is_for, device.url, model, baud, device.serial, quiet, device.format)
+    return table_config.DeviceConfig(
+        device.is_for, device.url, model, baud, device.serial, quiet, device.format
+    )

@@ -18,17 +18,10 @@ from console.table.core.incident.guidance import leads_on
 from console.table.core.incident.observations import ball_to_remove
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
-from console.table.core.play import corrections, set_numbers, settlement, shifts
+from console.table.core.play import corrections, set_numbers, settlement, shifts, wheel_run
 from console.table.core.play.course import takes_close_orders, takes_shuffle_orders
 from console.table.core.play.halts import is_due, is_only_recorded
 from console.table.core.play.outage import held_back, is_off
-from console.table.core.play.wheel_run import (
-    counts_as_of_bet_time,
-    fell_after_all,
-    is_of_another_round,
-    is_of_next_spin,
-    is_of_no_round,
-)
 from console.table.core.protocol.permissions import (
     PERMISSIONS,
     is_deciding_own,
@@ -86,7 +79,7 @@ _RECORDED: Final = of_effect(Effect.RECORD)
 def refusal(game: Game, table: Table, event: events.AnyEvent) -> Refusal | None:
     """The reason why the event is refused: the first in the protocol's order; None if it is accepted."""
     # Before all reasons: a reading in manual mode is kept even if its dealer has left the table.
-    if type(event) in _RECORDED or is_only_recorded(table, event) or is_of_another_round(event):
+    if type(event) in _RECORDED or is_only_recorded(table, event) or wheel_run.is_of_another_round(event):
         return None
     for reason in _REASONS:
         if refused := reason(game, table, event):
@@ -305,7 +298,7 @@ def _play_stopped(game: Game, table: Table, event: events.AnyEvent) -> Refusal |
             if (drawn or isinstance(event, _OTHER_PLAY)) and not _is_asked_for(table, event)
             else None
         )
-    of_bet_time = isinstance(event, _NUMBERS) and counts_as_of_bet_time(table)
+    of_bet_time = isinstance(event, _NUMBERS) and wheel_run.counts_as_of_bet_time(table)
     return Refusal.BETS_OPEN if drawn and (table.bet_time or of_bet_time) else None
 
 
@@ -334,11 +327,11 @@ def _not_in_its_game(game: Game, table: Table, event: events.AnyEvent) -> Refusa
 
 def _is_of_removed_ball(table: Table, event: events.AnyEvent) -> bool:
     """Whether it is a removed ball's number: accepted, without effect; a dealer's before the spin is not."""
-    if not isinstance(event, _NUMBERS) or fell_after_all(table, event):
+    if not isinstance(event, _NUMBERS) or wheel_run.fell_after_all(table, event):
         return False
-    if is_of_no_round(table, event):
+    if wheel_run.is_of_no_round(table, event):
         return True
-    if not table.wheel.ball_out or is_of_next_spin(table, event):
+    if not table.wheel.ball_out or wheel_run.is_of_next_spin(table, event):
         return False
     is_early = table.phase is Phase.SPINNING and not table.halted
     return not (is_early and isinstance(event, events.NumberSaid))

@@ -34,17 +34,11 @@ from console.table.core.play.shifts import ShiftByMinute, shift_at
 from console.table.core.play.wheel_run import runs_on, still_warned_of
 from console.table.core.protocol import lines
 from console.table.core.protocol.line_faults import with_misspelt
+from console.table.core.running import table_journal
 from console.table.core.running.came_in import came_in_before, with_report
 from console.table.core.running.clock import SECOND, Clock, Timekeeping
 from console.table.core.running.last_changes import LastChanges
 from console.table.core.running.line_events import LineMeaning, meaning_of, step_report
-from console.table.core.running.table_journal import (
-    JournalCare,
-    NoCare,
-    SetAsideFile,
-    TableJournal,
-    new_journal_id,
-)
 from console.table.core.showing.dealer_view import view_of
 from console.table.core.showing.previous_round import PreviousRounds
 from console.table.core.state import editions, events
@@ -128,7 +122,7 @@ class Session:
         name: str = "T1",
         shift: Callable[[datetime], str] | None = None,
         terminal: str | None = None,
-        care: JournalCare | None = None,
+        care: table_journal.JournalCare | None = None,
         watches_set: bool = True,
         journal_id: str | None = None,
     ) -> None:
@@ -138,15 +132,15 @@ class Session:
         ``care`` a damaged journal stays as it is. ``journal_id`` is drawn if left out. ``watches_set``:
         whether a finding on the card set may halt the table; a rehearsal orders its cards.
         """
-        begun, care = begun or Resumption(Table()), care or NoCare()
+        begun, care = begun or Resumption(Table()), care or table_journal.NoCare()
         self.game = game
         self.table = replace(begun.table, edition=editions.EDITION)
         self._edition = begun.table.edition
         """The edition of the last entry: the next one names another."""
         self.name = name
-        self.journal_id = journal_id or new_journal_id()
+        self.journal_id = journal_id or table_journal.new_journal_id()
         """The id of the journal: 8 hex digits, the same in all its files and copies."""
-        self._journal = TableJournal(journal, care, begun.since_checkpoint, self.journal_id)
+        self._journal = table_journal.TableJournal(journal, care, begun.since_checkpoint, self.journal_id)
         self._clock = clock
         self._shift = ShiftByMinute(shift or (lambda at: shift_at(at.astimezone())))
         self._timekeeping = Timekeeping(begun.stopped)
@@ -596,7 +590,7 @@ class Session:
             return result
         return judge(self.game, result.after, event, result.when, result.refused or Refusal.BAD_INPUT)
 
-    def _begin_again(self) -> SetAsideFile | None:
+    def _begin_again(self) -> table_journal.SetAsideFile | None:
         """Go on in another file from entry 1, or None; a line for a view of the old one is stale now."""
         begun = self._journal.begin_again(self.table)
         if begun is None:

@@ -10,14 +10,7 @@ import msgspec
 
 from console.table.core.games.game import Game, WheelGame
 from console.table.core.games.registry import game_of
-from console.table.core.incident import known_facts
-from console.table.core.incident.guidance import (
-    asks_for_cut_card,
-    step_due,
-    stops_play,
-    ways,
-    withdraw_needs_reason,
-)
+from console.table.core.incident import guidance, known_facts
 from console.table.core.incident.observations import noticed_at_report, offer_of, offered_clauses, too_late
 from console.table.core.incident.onset import Onset
 from console.table.core.incident.outcome_effects import cards_left
@@ -98,7 +91,7 @@ def view_of(
         notice=notice_of(table, prompt),
         wheel_signal="no_more_bets" if table.bet_time and table.wheel.signal_at is not None else None,
         device_fault=device_fault(table),
-        stops=table.halted and stops_play(game, table),
+        stops=table.halted and guidance.stops_play(game, table),
         held_back=(held_back(table) or None) if table.holds(editions.READY) else None,
         cards_apart=_cards_to_clear(table),
         faults=_several_faults(table),
@@ -268,7 +261,7 @@ def dealer_view(view: views.View, table: Table, situation: Situation) -> screen_
             number_in_bet_time=table.halt is not None
             and (table.halt.fell or (table.halt.in_bet_time and table.halt.cause == IN_POCKET)),
             finding=None if table.halt is None else table.halt.finding,
-            needs_reason=withdraw_needs_reason(table),
+            needs_reason=guidance.withdraw_needs_reason(table),
             corrects=game.cards is not None and can_end_by_correction(game, table),
             faults=() if table.halt is None else table.halt.faults,
             number_stands=number_left(table) if game.wheel else None,
@@ -282,7 +275,7 @@ def dealer_view(view: views.View, table: Table, situation: Situation) -> screen_
             wrong_set=wrong_set(table),
             courses=courses(table),
             ended_steps=ended_steps(table),
-            ways=ways(game, table),
+            ways=guidance.ways(game, table),
             queue=queued_views(table, named),
             past=past_incidents(table, named),
         ),
@@ -334,7 +327,7 @@ def _preparation(game: Game, table: Table, now: datetime | None) -> screen_value
 
 
 def _cards(game: Game, table: Table, situation: Situation) -> screen_values.CardsView:
-    step = step_due(table)
+    step = guidance.step_due(table)
     back = table.play.in_view if step is not None and step.action == Action.PUT_BACK else ()
     return screen_values.CardsView(
         cut_card_out=table.shoe_in_play.cut_card_out,
@@ -388,7 +381,9 @@ def _is_cut_card_by_hand(game: Game, table: Table, situation: Situation) -> bool
     """Whether no device reports the cut card, and it may come now: once for each shoe, or if a step asks."""
     if situation.sees_cut_card or game.cards is None or table.shoe_in_play.number == 0:
         return False
-    return asks_for_cut_card(table) or (table.phase in PLAYED and not table.shoe_in_play.cut_card_out)
+    return guidance.asks_for_cut_card(table) or (
+        table.phase in PLAYED and not table.shoe_in_play.cut_card_out
+    )
 
 
 def _is_unread_halt(table: Table) -> bool:
@@ -479,7 +474,7 @@ def _held_card(table: Table) -> screen_values.HeldCard | None:
 
 def _is_laid_aside_next(table: Table) -> bool:
     """Whether the cards of the next round still lie where they came: the step that sets them aside is due."""
-    step = step_due(table)
+    step = guidance.step_due(table)
     return step is not None and step.action == Action.SET_ASIDE and table.aside.count > 0
 
 

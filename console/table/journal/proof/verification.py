@@ -37,15 +37,8 @@ import msgspec
 from msgspec.structs import replace
 
 from console.base.system import WorkerEnded, WorkerProcess, free_processors, is_awaited, true_place
-from console.table.journal.file import consistency, schema_check, sql
+from console.table.journal.file import consistency, errors, schema_check, sql
 from console.table.journal.file.connection import BROKEN, LimitedConnection, reading, reading_older
-from console.table.journal.file.errors import (
-    DamagedJournal,
-    JournalError,
-    RollbackJournal,
-    StrangeSchema,
-    no_journal,
-)
 from console.table.journal.file.heading import (
     SCHEMA,
     Heading,
@@ -117,7 +110,7 @@ def refuse_changed(path: Path, progress: StepProgress = go_on) -> None:
     """Raises DamagedJournal at the first entry that is not as written; a damaged mark is only noted."""
     verdict = verify(path, progress=progress)
     if verdict.flaw not in (None, Flaw.MARK):
-        raise DamagedJournal(path, verdict.entry)
+        raise errors.DamagedJournal(path, verdict.entry)
 
 
 def verify(
@@ -142,7 +135,7 @@ def verify(
     """
     try:
         if not is_journal(path):
-            raise no_journal(path)
+            raise errors.no_journal(path)
         mark = read_mark(sibling(path, ".lock"))  # first: a table at play goes on from there
         with closing(reading(path)) as connection:
             connection.text_factory = _text
@@ -163,11 +156,11 @@ def verify(
                     verdict = _with_newest_seal(verdict, path, newest_seals)
             others = schema_check.added_by_others(connection)
             return replace(verdict, others=others, **_span(connection))
-    except StrangeSchema as error:
+    except errors.StrangeSchema as error:
         return Verdict(0, b"", Flaw.SCHEMA, name=error.slots["name"])
-    except RollbackJournal as error:
+    except errors.RollbackJournal as error:
         return Verdict(0, b"", Flaw.ROLLBACK, name=error.slots["name"])
-    except (DamagedJournal, *BROKEN):
+    except (errors.DamagedJournal, *BROKEN):
         if _is_numbered_otherwise(path):
             return Verdict(0, b"", Flaw.SCHEMA, name="user_version")
         return Verdict(0, b"", Flaw.FILE, 1)
@@ -371,7 +364,7 @@ def finding_in(
             connection.execute("BEGIN")
             task = _Task(path, connection, heading, marked, lambda *_: is_awaited(), replayers, sealed)
             walk, again, bad, _ = task.gone_through(section)
-    except (JournalError, *BROKEN):
+    except (errors.JournalError, *BROKEN):
         return None
     if walk.entries != section.until or walk.flaw or walk.strange_stretch or again is None or bad:
         return None
@@ -423,7 +416,7 @@ def end_state_of(path: Path, before: Predecessor, replayers: Replayers) -> bytes
         return None
     try:
         found = verify(file, replayers=replayers)
-    except JournalError:
+    except errors.JournalError:
         return None
     is_it = (found.flaw, found.entries, found.head.hex()) == (None, before.entries, before.head)
     return found.end if is_it else None

@@ -16,16 +16,9 @@ from console.table.core.showing.screen_values import DealerView
 from console.table.core.state.actions import Action
 from console.table.core.state.phases import Phase
 from console.table.core.state.roles import Actor
+from console.table.ui.dealer import prompt_words
 from console.table.ui.dealer.action_bar import can_report
 from console.table.ui.dealer.prompt import announce, colour_of, sign_of
-from console.table.ui.dealer.prompt_words import (
-    Primary,
-    done_word,
-    primary,
-    prompt_colour,
-    prompt_of,
-    waiting,
-)
 from console.table.ui.felt.condition import cut_off, ending, play_waits
 from console.table.ui.hands.guard import PressGuard
 from console.table.ui.incident.incident_words import with_late_press
@@ -80,11 +73,11 @@ class LiveStrip(Surface):
 
     def show_view(self, view: DealerView, words: Words, market: Words) -> None:
         waits = play_waits(view)
-        prompt = waiting(view, words) if waits else prompt_of(view, words, market)
+        prompt = prompt_words.waiting(view, words) if waits else prompt_words.prompt_of(view, words, market)
         prompt = with_late_press(prompt, view, words)
         fresh = prompt.headline != self.text.headline
         self.text = prompt
-        self._sign = Sign("states.halt") if waits else sign_of(view.view, prompt_colour(view))
+        self._sign = Sign("states.halt") if waits else sign_of(view.view, prompt_words.prompt_colour(view))
         self.seconds = (
             view.countdown.seconds_left
             if view.view.prompt.action in (Action.WAIT, Action.AWAIT_DECISION)
@@ -92,10 +85,12 @@ class LiveStrip(Surface):
         )
         self._ending = ending(view)
         dealers = view.view.prompt.actor is Actor.DEALER
-        self.done.setVisible(primary(view) is Primary.DONE and dealers and not view.preparation.steps)
+        self.done.setVisible(
+            prompt_words.primary(view) is prompt_words.Primary.DONE and dealers and not view.preparation.steps
+        )
         if not self.done.isHidden():
             tone = Tone.PLAIN if cut_off(view) else Tone.NOW
-            self.done.show_label(done_word(view, words), tone=tone)
+            self.done.show_label(prompt_words.done_word(view, words), tone=tone)
         self.wrong.setVisible(can_report(view))
         self.wrong.setAccessibleName(words.text("button.wrong"))
         somebody = view.dealer is not None or view.pit_boss is not None
@@ -229,5 +224,5 @@ def comes_first(view: DealerView) -> bool:
     prompt = view.view.prompt
     if view.screen.locked or view.view.phase == Phase.HALTED or view.view.call:
         return True
-    by_hand = primary(view) in (Primary.NUMBER, Primary.TAKE)
+    by_hand = prompt_words.primary(view) in (prompt_words.Primary.NUMBER, prompt_words.Primary.TAKE)
     return by_hand or prompt.action in _ASKED or prompt.step is not None

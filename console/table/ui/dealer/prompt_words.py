@@ -27,13 +27,7 @@ from console.table.game.roulette.rules import RouletteRules
 from console.table.game.rule_values import Preparing
 from console.table.game.rulebook import load_rulebook
 from console.table.ui.felt import condition
-from console.table.ui.felt.seats.shown_seats import (
-    choice_word,
-    last_answer,
-    last_choice,
-    seat_name,
-    stood_word,
-)
+from console.table.ui.felt.seats import shown_seats
 from console.table.ui.felt.wheel.shown_wheel import dealer_enters
 from console.table.ui.incident.incident_words import ends_halt, two_numbers
 from console.table.ui.incident.outcome_words import came_text
@@ -154,11 +148,11 @@ def headline(view: DealerView, person: Words) -> str:
 
 def chosen_text(view: DealerView, person: Words) -> str | None:
     """The choice of the player who gets the next card, in one word to be read from afar: ``Seat 3: HIT``."""
-    choice, prompt, lying = last_choice(view), view.view.prompt, view.view.round
+    choice, prompt, lying = shown_seats.last_choice(view), view.view.prompt, view.view.round
     if choice is None or prompt.seat is None or not isinstance(lying, HandsView):
         return None
     name = _hand_name(person, lying, prompt.seat, prompt.hand)
-    return person.label(name, choice_word(person, choice).upper())
+    return person.label(name, shown_seats.choice_word(person, choice).upper())
 
 
 def _stood_text(view: DealerView, person: Words) -> str | None:
@@ -166,11 +160,11 @@ def _stood_text(view: DealerView, person: Words) -> str | None:
     due = view.view.prompt.action
     if due not in (Action.AWAIT_DECISION, Action.TURN_HOLE):
         return None
-    answer, lying = last_answer(view), view.view.round
+    answer, lying = shown_seats.last_answer(view), view.view.round
     if answer is None or not isinstance(lying, HandsView) or view.view.phase == Phase.HALTED:
         return None
     name = _hand_name(person, lying, answer.seat, answer.hand)
-    return person.label(name, stood_word(person, answer).upper())
+    return person.label(name, shown_seats.stood_word(person, answer).upper())
 
 
 def _names_stood(view: DealerView) -> bool:
@@ -183,7 +177,7 @@ def _names_stood(view: DealerView) -> bool:
 
 def _hand_name(person: Words, lying: HandsView, seat: int, hand: object) -> str:
     split = len(lying.seats.get(str(seat), ())) > 1
-    return sentence(hand_name(person, f"{seat}.{hand}")) if split else seat_name(person, seat)
+    return sentence(hand_name(person, f"{seat}.{hand}")) if split else shown_seats.seat_name(person, seat)
 
 
 def _asks_sign_in(view: DealerView) -> bool:

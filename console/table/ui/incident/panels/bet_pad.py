@@ -15,16 +15,7 @@ from PySide6.QtWidgets import QWidget
 
 from console.base.words import Words
 from console.table.game.roulette.bets import MOST_EACH, NEIGHBOURS, SECTORS
-from console.table.ui.felt.wheel.betting_layout import (
-    LAYOUT_FIELDS,
-    MOST_SPOTS,
-    BetPlace,
-    Field,
-    LayoutPlan,
-    spot_name,
-    spot_of,
-    spots_with,
-)
+from console.table.ui.felt.wheel import betting_layout
 from console.table.ui.felt.wheel.number_pad import NumberKey
 from console.table.ui.felt.wheel.shown_wheel import field_label, field_name
 from console.table.ui.hands.guard import ENTERS, PressGuard
@@ -40,7 +31,7 @@ from console.table.words.names import number_name
 
 _TILES: Final = 54.0
 """The row of bets beneath the layout."""
-_LETTERS: Final[dict[int, Field]] = {
+_LETTERS: Final[dict[int, betting_layout.Field]] = {
     Qt.Key.Key_R: ("red", 1),
     Qt.Key.Key_B: ("black", 1),
     Qt.Key.Key_O: ("odd", 1),
@@ -61,7 +52,7 @@ _EDGE: Final = 8.0
 
 
 class FieldKey(PressArea):
-    def __init__(self, field: Field, guard: PressGuard, parent: QWidget) -> None:
+    def __init__(self, field: betting_layout.Field, guard: PressGuard, parent: QWidget) -> None:
         super().__init__(guard, parent, Tone.AMBER_EDGE)
         self.field = field
         self.label = ""
@@ -89,20 +80,20 @@ class BetPick(Surface):
         self._typed: int | None = None
         self._words = words
         self.numbers = [NumberKey(number, guard, self) for number in range(37)]
-        self.fields = [FieldKey(field, guard, self) for field in LAYOUT_FIELDS]
-        self.tiles = [ReasonTile(guard, self, Tone.AMBER_EDGE) for _ in range(MOST_SPOTS)]
+        self.fields = [FieldKey(field, guard, self) for field in betting_layout.LAYOUT_FIELDS]
+        self.tiles = [ReasonTile(guard, self, Tone.AMBER_EDGE) for _ in range(betting_layout.MOST_SPOTS)]
         for key in self.numbers:
             key.tone = Tone.AMBER_EDGE
             key.meant.connect(lambda number=key.number: self.touch(number))
         for field in self.fields:
-            field.meant.connect(lambda on=field.field: self.picked.emit(spot_of(on)))
+            field.meant.connect(lambda on=field.field: self.picked.emit(betting_layout.spot_of(on)))
         for at, tile in enumerate(self.tiles):
             tile.beside = 4
             tile.meant.connect(lambda at=at: self._pick_offered(at))
 
     @property
-    def possible_bets(self) -> tuple[BetPlace, ...]:
-        return spots_with(self._lit)
+    def possible_bets(self) -> tuple[betting_layout.BetPlace, ...]:
+        return betting_layout.spots_with(self._lit)
 
     def mark(self, *, wrong: Collection[int], right: int | None) -> None:
         """Mark the numbers that were recorded by mistake, and the one by which bets are settled."""
@@ -124,26 +115,26 @@ class BetPick(Surface):
         if self._typed is None:
             return self.touched
         both = self.touched | {self._typed}
-        return both if spots_with(both) else frozenset((self._typed,))
+        return both if betting_layout.spots_with(both) else frozenset((self._typed,))
 
     def _show_offered(self, words: Words) -> None:
         offered = self.possible_bets
         for at, tile in enumerate(self.tiles):
             tile.setVisible(at < len(offered))
             if at < len(offered):
-                name, is_first = spot_name(words, offered[at], 2), bool(self._lit) and at == 0
+                name, is_first = betting_layout.spot_name(words, offered[at], 2), bool(self._lit) and at == 0
                 tile.show_answer(name, chosen=is_first)
         self.arrange()
 
     @property
     def offered(self) -> tuple[tuple[str, str], ...]:
-        names = (spot_name(self._words, bet, 2) for bet in self.possible_bets)
+        names = (betting_layout.spot_name(self._words, bet, 2) for bet in self.possible_bets)
         return tuple(zip(_OFFERED, names, strict=False))
 
     def touch(self, number: int) -> None:
         """Add or remove a touched number; one that shares no bet with the others starts a new choice."""
         touched = self.touched ^ {number}
-        self.touched = touched if spots_with(touched) else frozenset((number,))
+        self.touched = touched if betting_layout.spots_with(touched) else frozenset((number,))
         self._typed = None
         self._again()
 
@@ -175,7 +166,7 @@ class BetPick(Surface):
             self._again()
             return True
         if key in _LETTERS:
-            self.picked.emit(spot_of(_LETTERS[key]))
+            self.picked.emit(betting_layout.spot_of(_LETTERS[key]))
             return True
         if key in _ADDS and self._typed is not None:
             self.touched, self._typed = self._lit, None
@@ -193,7 +184,9 @@ class BetPick(Surface):
         return False
 
     def arrange(self) -> None:
-        plan = LayoutPlan(_EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1, apart=0.05)
+        plan = betting_layout.LayoutPlan(
+            _EDGE, 8, self.wide - 2 * _EDGE, self.high - _TILES - 28, 3, zero=1, apart=0.05
+        )
         for key in self.numbers:
             lay(self, key, plan.number(key.number))
         for field in self.fields:
@@ -237,7 +230,7 @@ class StakePad(Surface):
     def __init__(self, guard: PressGuard, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.covers()
-        self.spot: BetPlace | None = None
+        self.spot: betting_layout.BetPlace | None = None
         self.stake, self.each = 0, 2
         self._words, self._unit = words, ""
         self.keys = {text: FigureKey(guard, self, Tone.AMBER_EDGE) for text in _KEYS}
@@ -256,7 +249,7 @@ class StakePad(Surface):
         self.back.meant.connect(self.left)
         self.add.meant.connect(self._add)
 
-    def begin(self, spot: BetPlace) -> None:
+    def begin(self, spot: betting_layout.BetPlace) -> None:
         self.spot, self.stake, self.each = spot, 0, 2
         self._again()
 
@@ -283,7 +276,7 @@ class StakePad(Surface):
     @property
     def heading(self) -> str:
         """The bet whose stake is entered; a racetrack bet's is a chip's."""
-        return "" if self.spot is None else spot_name(self._words, self.spot, self.each)
+        return "" if self.spot is None else betting_layout.spot_name(self._words, self.spot, self.each)
 
     @property
     def amount(self) -> str:
