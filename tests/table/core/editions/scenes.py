@@ -70,11 +70,11 @@ def under(edition: int) -> Iterator[None]:
 def set_to(row: Row, since: int) -> Iterator[None]:
     """The row holds from another edition on, meanwhile."""
     own = row.since
-    object.__setattr__(row, "since", since)
+    row.since = since
     try:
         yield
     finally:
-        object.__setattr__(row, "since", own)
+        row.since = own
 
 
 def ends(found: Scene, since: int) -> tuple[object, object]:
