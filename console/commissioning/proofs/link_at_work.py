@@ -103,8 +103,6 @@ class LinkAtWork:
                 cable = self._cable(trial, place, progress, on_step)
             return _BETS.with_finding(bets), _CABLE.with_finding(cable)
 
-    # --- bet time ---------------------------------------------------------------------------------
-
     def _bets(self, trial: LinkTrial, place: Path, progress: Progress) -> Finding:
         took: list[float] = []
         for at in range(self.times):
@@ -128,8 +126,6 @@ class LinkAtWork:
             return None
         view = session.take(came.line, by_link=True)
         return came if view.accepted and view.bets == _LINES[request] else None
-
-    # --- the cable --------------------------------------------------------------------------------
 
     def _cable(self, trial: LinkTrial, place: Path, progress: Progress, on_step: OnStep) -> Finding:
         with self._table(place / "coup.db") as session:

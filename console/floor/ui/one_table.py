@@ -295,8 +295,6 @@ class OpenedTable(Surface):
     def _below_prompt(self) -> float:
         return _HEAD + (0 if self.outdated else _PROMPT)
 
-    # --- what it says -----------------------------------------------------------------------------
-
     def _head(self, words: Words) -> list[tuple[str, bool]]:
         seen, tile = self._seen, self._tile
         if seen is None or tile is None:

@@ -692,8 +692,6 @@ class WallPresses(QObject):
         self._keys.show_acts(words, item, call, own=own, opens=views.can_open, opened=opened, heard=heard)
         views.opened.show_keys(words, able=able)
 
-    # --- on a keyboard ----------------------------------------------------------------------------
-
     def takes(self, event: QKeyEvent) -> bool:
         """Do what a key means: F1 to F5, slash, T, A, H, Enter, Esc; 1 to 5 for an opened table. Returns
         whether it means anything.
@@ -720,8 +718,6 @@ class WallPresses(QObject):
             return False
         return True
 
-    # --- what is shown ----------------------------------------------------------------------------
-
     def show_view(self, view: WallView) -> None:
         self._wall.touched()
         if view is WallView.REVIEW:
@@ -743,8 +739,6 @@ class WallPresses(QObject):
     def open_review(self, part: Part = Part.LOG) -> None:
         """Show the review of all tables, or of the opened one, to a person who may read it."""
         self._review.open(self._views.open_table, part)
-
-    # --- what happens to the chosen alarm or table ------------------------------------------------
 
     def act(self, act: WallAct) -> None:
         """Do an act with the chosen alarm or table, or show why it can't be done."""

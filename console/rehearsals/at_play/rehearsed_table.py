@@ -147,8 +147,6 @@ class RehearsedTable:
         self._before, self.view = shown_table.table, shown_table.view
         self._shown(shown_table, before, view)
 
-    # --- its clock and its disk -------------------------------------------------------------------
-
     def set_clock(self) -> None:
         """Set the clock, like a person who must not."""
         self._clock.set_by += CLOCK_SET

@@ -229,8 +229,6 @@ class DebriefingPage(Page):
         known = next((right.outcomes for right in rights if right.outcomes), ())
         return known or ((PLAY_ON,) if any(right.kind is None for right in rights) else ())
 
-    # --- layout and painting ----------------------------------------------------------------------
-
     def arrange(self) -> None:
         """'Again' and 'replay' beside the way back."""
         super().arrange()

@@ -283,8 +283,6 @@ class MatrixPage(Page):
             texts.append(text)
         return tuple(texts)
 
-    # --- layout -----------------------------------------------------------------------------------
-
     def arrange(self) -> None:
         """The games above, the keys for files beside the way back."""
         self._tabs.set_unit(self.u)

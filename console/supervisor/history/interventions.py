@@ -423,8 +423,6 @@ class InterventionFold:
         self._given_back.add(seat)
         return seat
 
-    # --- halts --------------------------------------------------------------------------------------
-
     def _follow_halt(self, moment: Moment, onset: Onset) -> Iterator[HaltFact]:
         was, now, known = moment.before.halt, moment.after.halt, self.halt
         if was is now:
@@ -445,8 +443,6 @@ class InterventionFold:
         told, lay = now.told_reason, _lay(moment)
         self.halt = HaltFact(*_where(moment), now.at, told, lay, moment.dealer, onset)
         yield self.halt
-
-    # --- incidents ----------------------------------------------------------------------------------
 
     def _follow_incidents(self, moment: Moment, made: str | None) -> Iterator[IncidentFact]:
         """The incidents that are new, better known or over."""

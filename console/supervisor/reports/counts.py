@@ -144,16 +144,12 @@ class PlayCounts:
             if before is not None:
                 tally.halts[before] -= 1
 
-    # --- rounds -----------------------------------------------------------------------------------
-
     def _rounds(self, moment: Moment, facts: Facts) -> None:
         for fact in ended_rounds(moment, facts):
             for tally in self.tallies.of(fact.dealer):
                 tally.counts[_NAMES[fact.ending]] += 1
                 if fact.to_result is not None:
                     tally.to_result.add(fact.to_result)
-
-    # --- reports ----------------------------------------------------------------------------------
 
     def _incidents(self, moment: Moment, facts: Facts, *, counting: bool) -> None:
         for fact in facts.interventions:

@@ -181,8 +181,6 @@ class TableReads(ABC):
                 number, state = journal.begin(part.first - _BEFORE)
             return replay.moments_of(game, state, journal.entries(number), part)
 
-    # --- what it can be sorted by -----------------------------------------------------------------
-
     def _about(
         self,
         identities: Sequence[Identity],

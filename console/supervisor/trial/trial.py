@@ -276,8 +276,6 @@ class JournalReplay:
     def _place(self, row: JournalEntry, round: str | None, incident: str | None = None) -> FindingPlace:
         return FindingPlace(self._file, self._table, row.number, row.at, round, incident)
 
-    # --- incidents --------------------------------------------------------------------------------
-
     def _of_incident(self, row: JournalEntry, event: events.AnyEvent, before: Table, after: Table) -> None:
         decided = self._retrial.compare_decision(before, event, row.refused, row.at, after)
         self.findings += self._found(row, before, decided)
@@ -297,8 +295,6 @@ class JournalReplay:
     def _voided(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is None:
             yield from self._found(row, before, self._retrial.retry_voided(before, event, row.at))
-
-    # --- rounds -----------------------------------------------------------------------------------
 
     def _of_round(self, row: JournalEntry, before: Table, after: Table) -> None:
         ended = before.open_round and not after.open_round and after.round is not None
@@ -322,8 +318,6 @@ class JournalReplay:
         old, new = _steps(self._old, now), _steps(self._new, again)
         if old != new:
             yield TrialFinding(self._place(row, None), Aspect.PREPARATION, str(after.phase), old, new)
-
-    # --- what play takes ---------------------------------------------------------------------------
 
     def _watched(self) -> Iterator[tuple[type, DifferenceSearch]]:
         """The events that a differing rule concerns."""
@@ -387,8 +381,6 @@ class JournalReplay:
         ):
             self._insured = round_
             yield TrialFinding(self._place(row, round_), Aspect.PLAY, "surrender", (), asks="surrender")
-
-    # --- money -------------------------------------------------------------------------------------
 
     def _reckoned(self, row: JournalEntry, event: Any, before: Table, after: Table) -> Iterator[TrialFinding]:
         if row.refused is not None or event.worksheet is None:

@@ -151,9 +151,6 @@ def main(
         return print_refusal(_COMMAND, of_file(words, error))
 
 
-# --- recording -----------------------------------------------------------------------------------
-
-
 def _check(url: str, allowed: Sequence[str]) -> None:
     """Raises ListenError for a URL that names no device, or that could write files."""
     scheme, marked, _ = url.partition("://")
@@ -275,9 +272,6 @@ def _write_sheet(
                 print(words.text(f"unheard.{why}"), file=sys.stderr)
     sheet.flush()
     return False
-
-
-# --- replaying -----------------------------------------------------------------------------------
 
 
 def _device(table: Path, role: str | None) -> DeviceConfig:

@@ -70,8 +70,6 @@ class Players:
         }
         return tuple(self._answers.values())
 
-    # --- bets ---------------------------------------------------------------------------------------
-
     def _seated(self, round: Seen, prompt: Seen) -> tuple[TimedLine, ...]:
         """A line for each bet as it is made, with the seats that have bet by then. The last line counts."""
         if round["id"] != self._round:
@@ -91,8 +89,6 @@ class Players:
             for seat, seats in by_then
             if seats != known
         )
-
-    # --- answers ------------------------------------------------------------------------------------
 
     def _answer(self, occasion: tuple[str, ...], hand: Seen, view: Seen) -> TimedLine:
         """The answer and its time; for none it is the server's timeout, at the end of the time (LT-BJ-08)."""

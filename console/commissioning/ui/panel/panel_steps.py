@@ -596,8 +596,6 @@ class LanguageSigns(PanelStep):
         every = "".join(sorted({sign for language in LANGUAGES for sign in signs_of(language)}))
         self.prove([signs_proof(len(every), lacking(every), self._wrong)])
 
-    # --- layout and painting ----------------------------------------------------------------------
-
     def _lines(self, language: str, size: int) -> list[str]:
         """The signs in lines that fit the width; only the first language has ASCII's."""
         shared = "" if language == LANGUAGES[0] else signs_of(LANGUAGES[0])

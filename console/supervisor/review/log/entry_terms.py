@@ -252,8 +252,6 @@ def _of_event(event: events.AnyEvent) -> Iterator[Term]:
             yield Facet.SAID, value
 
 
-# --- the phrases of an entry's row -----------------------------------------------------------------
-
 _MARK = "\0"
 """Stands for a phrase; text between two is a figure."""
 

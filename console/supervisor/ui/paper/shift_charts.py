@@ -118,9 +118,6 @@ def _head(painter: QPainter, on: ChartPlace, title: str, aside: str = "") -> Non
     write(painter, aside, on.wide, 14, shrunk(aside, 260, (16, 15, 14)), on.inks.quiet, align=1)
 
 
-# --- the pace ---------------------------------------------------------------------------------------
-
-
 def paint_pace(
     painter: QPainter, on: ChartPlace, pace: Pace, note: str, clock: Callable[[datetime], str]
 ) -> None:
@@ -169,9 +166,6 @@ def _paint_hour(
     write(painter, str(round(pace)), bar.center().x(), y, face, ink, align=0.5)
 
 
-# --- incidents by kind ------------------------------------------------------------------------------
-
-
 def _none_text(words: Words, undecided: int) -> str:
     """The words instead of bars: incidents count only once decided, so undecided ones are mentioned."""
     if undecided:
@@ -212,9 +206,6 @@ def _paint_kind(painter: QPainter, on: ChartPlace, bar: KindBar, y: float) -> No
     write(painter, str(bar.count), left + blocks * step + 8, y, theme.font(17, bold=True), on.inks.text)
 
 
-# --- cards ------------------------------------------------------------------------------------------
-
-
 def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Sequence[str]) -> None:
     """A bar for each card, suit by suit, with its rank beneath; dashes at the count by chance."""
     base, step, inks = on.high - 24, on.wide / max(1, len(cards.counts)), on.inks
@@ -231,9 +222,6 @@ def paint_cards(painter: QPainter, on: ChartPlace, cards: CardCounts, ranks: Seq
     painter.drawLine(QPointF(0, y), QPointF(on.wide, y))
     for suit in range(1, len(cards.counts) // max(1, len(ranks))):
         fill(painter, QRectF(suit * len(ranks) * step - 0.5, 8, 1, base - 8), inks.line)
-
-
-# --- dealers against the house ----------------------------------------------------------------------
 
 
 def paint_dealers(painter: QPainter, on: ChartPlace, dealers: Dealers, name_of: Callable[[str], str]) -> None:
@@ -375,9 +363,6 @@ class DealersChart(Chart):
 
     def _paint_chart(self, painter: QPainter, on: ChartPlace) -> None:
         paint_dealers(painter, on, self._dealers, self._name)
-
-
-# --- on the pages of a document ---------------------------------------------------------------------
 
 
 WIDE: Final = 1000.0

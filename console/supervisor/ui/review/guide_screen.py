@@ -80,8 +80,6 @@ class GuideScreen(Page):
         self.choice = self.choice._replace(**{part: code})
         self.refresh()
 
-    # --- saving -----------------------------------------------------------------------------------
-
     def press(self) -> None:
         if not self.work.busy:
             rules, role, language, _ = self.choice

@@ -48,8 +48,6 @@ class DragonTiger(SharedRound):
         """The dragon's card, then the tiger's (DT-6)."""
         return picked_up([(card,) for card in _duel(play).cards], self.rules.pick_up.direction)
 
-    # --- the course of a round --------------------------------------------------------------------
-
     def begin(self) -> Duel:
         return Duel()
 
@@ -62,8 +60,6 @@ class DragonTiger(SharedRound):
         assert place is not None, "a card is due while a duel is dealt"
         clauses = self.rules.prompts.deal
         return Prompt("deal", actor_of("deal"), clauses, hand=place.hand.value, card=place.card)
-
-    # --- its end ----------------------------------------------------------------------------------
 
     def announcement(self, play: Play) -> Say:
         """The winner (DT-4)."""
@@ -84,8 +80,6 @@ class DragonTiger(SharedRound):
         outcome = None if round.status == RoundStatus.VOID else duel.outcome
         return DuelView(round.id, round.status, duel.cards[:1], duel.cards[1:], duel.points, outcome)
 
-    # --- bets -------------------------------------------------------------------------------------
-
     def bet_refusal(self, bet: str) -> Refusal | None:
         return None if bet in _BETS else Refusal.NOT_THIS_GAME
 
@@ -94,8 +88,6 @@ class DragonTiger(SharedRound):
     ) -> Worksheet:
         """Bets on the duel (DT-5)."""
         return duel_worksheet(wagers, _duel(play).outcome, void, self.rules.with_limits(limits))
-
-    # --- what went wrong --------------------------------------------------------------------------
 
     def with_other_card(self, answered_play: Play, play: Play, at: int, card: Card) -> Duel:
         """The duel with another card in this place: any could have been dealt there."""

@@ -50,8 +50,6 @@ class Roulette:
     def begin(self) -> Spin:
         return _EMPTY
 
-    # --- what is due ------------------------------------------------------------------------------
-
     def phase(self, play: Play) -> Phase:
         return Phase.RESULT if _spin(play).number is not None else Phase.SPINNING
 
@@ -86,8 +84,6 @@ class Roulette:
                 is_due = False
         return None if is_due else Refusal.OUT_OF_TURN
 
-    # --- the result -------------------------------------------------------------------------------
-
     def announcement(self, play: Play) -> Say:
         """The number (ROU-3.1.2, LT-ROU-02)."""
         return Say("number", number=_spin(play).number)
@@ -119,8 +115,6 @@ class Roulette:
             early,
         )
 
-    # --- bets -------------------------------------------------------------------------------------
-
     def bet_refusal(self, bet: str) -> Refusal | None:
         """Bets on numbers and fields of the layout, and those round the wheel."""
         return None if bet in BETS else Refusal.NOT_THIS_GAME
@@ -134,8 +128,6 @@ class Roulette:
     ) -> Worksheet:
         """Bets on the spin (ROU-2.2, LT-ROU-05)."""
         return spin_worksheet(wagers, _spin(play), void, self.rules.with_limits(limits))
-
-    # --- what went wrong --------------------------------------------------------------------------
 
     def known_fact(self, table: Table, fact: str, facts: dict[str, Fact]) -> Fact | None:
         """A fact known to the table: a number was recorded or told, a result known, the ball not checked."""

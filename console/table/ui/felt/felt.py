@@ -181,8 +181,6 @@ class Felt(Surface):
         cut = QRectF() if self.on is None else self.on.cut_card
         return cut.translated(0, -cut.height() - 44)
 
-    # --- painting ---------------------------------------------------------------------------------
-
     def paint(self, painter: QPainter) -> None:
         """Paint the texts on the felt; cards paint themselves."""
         if self.on is None:
@@ -212,8 +210,6 @@ class Felt(Surface):
     def _table(self) -> QImage:
         crown = 10 if self.on is None else self.on.crown
         return _empty_table(crown, self.width(), self.height(), self.u, self.devicePixelRatioF())
-
-    # --- touching ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Report which card was touched; a screen that asks for no card does not listen."""

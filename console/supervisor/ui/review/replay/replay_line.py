@@ -180,15 +180,11 @@ class ReplayScrubber(Surface):
             self.setAccessibleName(name)
             self.update()
 
-    # --- where things lie -------------------------------------------------------------------------
-
     def x_of(self, place: float) -> float:
         return _SIDE + place * (self.wide - 2 * _SIDE)
 
     def place_under(self, x: float) -> float:
         return min(1.0, max(0.0, (x - _SIDE) / max(1.0, self.wide - 2 * _SIDE)))
-
-    # --- painting ---------------------------------------------------------------------------------
 
     def paint(self, painter: QPainter) -> None:
         """The line and all that stands on it; the handle last."""
@@ -255,8 +251,6 @@ class ReplayScrubber(Surface):
         fill(painter, QRectF(x - half, LINE_AT - half, _HANDLE, _HANDLE), theme.T0, half)
         for dot in (-8, 0, 8):
             fill(painter, QRectF(x + dot - 2, LINE_AT - 2, 4, 4), theme.BG0, 2)
-
-    # --- touching ---------------------------------------------------------------------------------
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if abs(event.position().y() / self.u - LINE_AT) <= TOUCH / 2:

@@ -120,8 +120,6 @@ class CardSetsScreen(Page):
         row = self.sets.current
         return self._acts is not None and row is not None and what in row.signable
 
-    # --- signing ----------------------------------------------------------------------------------
-
     def ask(self, what: events.SetEnd) -> None:
         """Ask for the PIN of the supervisor who releases the chosen set, or of the other signer."""
         if self._acts is None or self.work.busy or not self._can_sign(what):

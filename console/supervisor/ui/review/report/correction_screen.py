@@ -108,8 +108,6 @@ class CorrectionScreen(Page):
         else:
             super().keyPressEvent(event)
 
-    # --- authorising ------------------------------------------------------------------------------
-
     @property
     def is_whole(self) -> bool:
         texts = {name: stripped(field.text()) for name, field in self.fields.items()}

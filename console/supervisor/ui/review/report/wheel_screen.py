@@ -105,8 +105,6 @@ class WheelScreen(Page):
         needed = self.words.figure(test.needed)
         return self.words.text(f"wheel_figures.conclusion.{test.conclusion}", needed=needed)
 
-    # --- layout -----------------------------------------------------------------------------------
-
     def _lay_out(self, wheel: WheelFigures) -> Panel:
         """The counts above, the tests and the sectors below."""
         text = self.words.text
