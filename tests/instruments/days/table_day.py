@@ -73,7 +73,7 @@ class AtTable:
             asked = self._asked()
             if asked is None:
                 raise OutOfReachError("nothing on the screen is to be pressed")
-            self.hand.press(asked, Qt.Key.Key_Return if asked in self._large else _digit(asked))
+            self.hand.press(asked, Qt.Key.Key_Return if asked in self._large else _key(asked))
         raise OutOfReachError("the questions never end")
 
     @property
@@ -108,9 +108,9 @@ def sign(hand: Hand, screen: SignInScreen, who: str, pin: str) -> None:
             hand.key(Qt.Key.Key_Return)
 
 
-def _digit(key: QAbstractButton) -> Qt.Key | None:
+def _key(key: QAbstractButton) -> Qt.Key | None:
     printed = getattr(key, "key", "") or getattr(key, "digit", "")
-    return Qt.Key(ord(printed)) if len(printed) == 1 and printed.isdigit() else None
+    return Qt.Key(ord(printed)) if len(printed) == 1 and printed.isalnum() else None
 
 
 def _pad_key(screen: SignInScreen, letter: str) -> QWidget:
@@ -165,7 +165,7 @@ def decides_fallen_card(way: Way, language: str) -> Hand:
         at.hand.press(at.dealer.bar.wrong, Qt.Key.Key_F2)
         kinds = at.dealer.incident.zone.kinds
         tile = kinds.tiles[kinds.page_kinds(at.table.view).index("card_fell")]
-        at.hand.press(tile, _digit(tile))
+        at.hand.press(tile, _key(tile))
         at.answer(lambda: at.dealer.incident_stage is Stage.PLAY)
         return at.hand
 
