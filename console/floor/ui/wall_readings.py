@@ -23,7 +23,7 @@ from console.floor.ui.wall_keys import WallView
 from console.floor.wall import Changes, Reading, SeenTable, Spelling
 from console.table.core import SECOND, Clock
 from console.table.people import SignInObstacle
-from console.table.ui.kit import Work
+from console.table.ui.kit import Tones, Work
 
 log = logging.getLogger(__name__)
 
@@ -82,38 +82,6 @@ class FloorHistory(QObject):
         """Begin again with a table, or with the floor's diary by its name. Blocks."""
         if self.memory is not None:
             self.memory.forgets(table)
-
-
-STRIKES: Final = {Priority.HIGH: 3, Priority.MEDIUM: 2, Priority.LOW: 1}
-APART: Final = 220
-"""Milliseconds between two strikes of a tone."""
-
-
-class Tones(QObject):
-    def __init__(self, strike: Callable[[], None], parent: QObject) -> None:
-        super().__init__(parent)
-        self._strike = strike
-        self._left, self._of = 0, Priority.INFO
-        self._next = QTimer(self, interval=APART)
-        self._next.timeout.connect(self._go_on)
-
-    def play(self, priority: Priority) -> None:
-        if priority not in STRIKES or (self._left and priority <= self._of):
-            return
-        self._left, self._of = STRIKES[priority], priority
-        self._go_on()
-
-    def _go_on(self) -> None:
-        if not self._left:
-            self._next.stop()
-            return
-        self._left -= 1
-        self._strike()
-        self._next.start()
-
-    def stop(self) -> None:
-        self._left = 0
-        self._next.stop()
 
 
 _TICK: Final = 250

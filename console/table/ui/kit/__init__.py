@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         REPLAYED, SMOOTH, PlacedPart, ScaledWidget, Surface, Tint, fill, fill_screen, fit_frame, outline,
         pen, room_in, show_fitting,
     )
-    from console.table.ui.kit.sound import strike, warn_if_silent
+    from console.table.ui.kit.sound import Tones, strike, warn_if_silent
     from console.table.ui.kit.text_field import SearchField, TextField, field_menu
     from console.table.ui.kit.tiles import KindTile
     from console.table.ui.kit.times import (

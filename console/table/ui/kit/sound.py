@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Final
 
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QObject, QProcess, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +18,10 @@ from console.table.ui.kit.monitors import has_screens
 
 PLAYERS: Final = (("pw-play",), ("paplay",), ("aplay", "-q"))
 """The commands that play a file, in the order of trial: PipeWire's, PulseAudio's, ALSA's."""
+
+
+APART: Final = 220
+"""Milliseconds between two strikes of a tone."""
 
 
 def strike() -> None:
@@ -51,3 +55,32 @@ def _play(players: Sequence[Sequence[str]]) -> None:
 
     playing.finished.connect(end)
     playing.start(program, [*options, str(resource_folder("sounds") / "strike.wav")])
+
+
+class Tones(QObject):
+    """Plays an urgency's strikes, so that it is known by its rhythm; a greater one ends a lesser one."""
+
+    def __init__(self, strike: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._strike = strike
+        self._left = self._of = 0
+        self._next = QTimer(self, interval=APART)
+        self._next.timeout.connect(self._go_on)
+
+    def play(self, strikes: int) -> None:
+        if not strikes or (self._left and strikes <= self._of):
+            return
+        self._left = self._of = strikes
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._left:
+            self._next.stop()
+            return
+        self._left -= 1
+        self._strike()
+        self._next.start()
+
+    def stop(self) -> None:
+        self._left = 0
+        self._next.stop()

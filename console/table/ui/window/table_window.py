@@ -33,7 +33,7 @@ from console.table.ui.incident.stage import OpenParts
 from console.table.ui.kit import theme
 from console.table.ui.kit.front import FrontPart
 from console.table.ui.kit.menu import Menu
-from console.table.ui.kit.sound import strike
+from console.table.ui.kit.sound import Tones, strike
 from console.table.ui.kit.surface import PlacedPart, Surface
 from console.table.ui.pit.incident_lines import HaltLines, IncidentLines
 from console.table.ui.pit.sight import Sight
@@ -179,6 +179,7 @@ class TableWindow(PlacedPart, QWidget):
         self.people_here.presses.guard(guard)
         self.menu = Menu(guard, self, words)
         self.front = FrontPart(self, (self.dealer,))
+        self.tones = Tones(strike, self)
         self.sight = Sight(self, self.surroundings.now, guard.time_of, self._page)
         workplace = Workplace(
             window=self,
@@ -363,7 +364,7 @@ class TableWindow(PlacedPart, QWidget):
             if people.view is None or view.console.lamps != people.view.console.lamps:
                 self.lamps_changed.emit(view.console.lamps)
             if view.screen.locked_due and not (people.view is not None and people.view.screen.locked_due):
-                strike()
+                self.tones.play(3)
             people.view = view
             self.dealer.show_view(view)
             self.pit.page.show_view(view)
