@@ -32,6 +32,7 @@ from console.supervisor.records.documents.paper import SOFT_HYPHEN, Paged, Paper
 from console.supervisor.records.documents.record_paper import record_paper
 from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports.journal_reports import TableShare
+from console.supervisor.reports.kept_reports import clear_unused, going_on
 from console.table.config import on_paper
 from console.table.journal import utc_now
 from console.table.people import PeopleError, PeopleFile
@@ -46,6 +47,7 @@ def incident(
     ids: Annotated[tuple[str, ...] | None, Arg("option.record", "ID", only="--floor")] = None,
     *,
     choice: document_source.FloorChoice,
+    recount: document_source.Recount = False,
     json: Annotated[Path | None, Arg("option.json_file", "OUT")] = None,
     pdf: Annotated[Path | None, Arg("option.pdf", "OUT")] = None,
     lang: Lang,
@@ -62,6 +64,8 @@ def incident(
     number = ids[0] if ids else id
     if number is None and (json or pdf):
         raise wrong("record_id")
+    if recount:
+        clear_unused(0)
     settings, words = table_options(table, people, lead_in), Words(lang)
 
     def print_records(journals: Sequence[Path], floor: document_source.Journals | None = None) -> int:
@@ -186,7 +190,7 @@ def record_lines(
 def _of_each(files: Sequence[Path], number: int, progress: Progress) -> Iterator[tuple[Record, Path]]:
     """The records of these files, from the first one's entry ``number`` on."""
     for file in files:
-        yield from ((found, file) for found in every(file, number, listed=True, progress=progress))
+        yield from ((found, file) for found in every(file, number, progress=progress, going_on=going_on))
         number = 1
 
 
@@ -197,7 +201,7 @@ def _within_their_share(
     share, found = TableShare(progress, clock), dict[Path, list[Record]]()
     for file in sorted(files, key=lambda each: each.stat().st_size):
         within = share.of(file)
-        records = every(file, listed=True, progress=within)
+        records = every(file, progress=within, going_on=going_on)
         found[file] = [each for each in records if within(each.proof.first)]
     return ((record, file) for file in files for record in found[file])
 

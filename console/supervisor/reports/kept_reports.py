@@ -168,8 +168,8 @@ _VALUES: Final = (msgspec.Struct, Enum, str, tuple, date, timedelta, tzinfo, Fra
 _FOLDS: Final = re.compile(
     "CardSetsFold|ContradictionFold|DeviceCounts|DutyFold|ElapsedTime|FirstRows|History|HourCounts|"
     "IncidentList|InterventionFold|Lengths|NotificationFold|OnsetFold|PitBossCounts|PlayCounts|QuickFold|"
-    "RoundFold|ShoeCounts|ShoeFiguresFold|ShoeFold|SpinRows|StaffCounts|StayFold|TableFold|Tallies|Tally|TroubleFold|"
-    "WaitFold|WheelCountsBySerial|WinnerCounts"
+    "RoundFold|ShoeCounts|ShoeFiguresFold|ShoeFold|SpanFold|SpinRows|StaffCounts|StayFold|TableFold|Tallies|Tally|"
+    "TroubleFold|WaitFold|WheelCountsBySerial|WinnerCounts"
 )
 """The console's own classes that count."""
 _OTHERS: Final = re.compile(

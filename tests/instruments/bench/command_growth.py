@@ -74,7 +74,7 @@ READS: Final[dict[str, tuple[Reading, ...]]] = {
         Reading("report {file} --shifts", of_part=True),
     ),
     "incident": (
-        Reading("incident {file}"),
+        Reading("incident {file} --recount"),
         Reading("incident {file} {record}", of_part=True, games=WITH_RECORDS),
     ),
     "round": (Reading("round {file} {round}", of_part=True),),

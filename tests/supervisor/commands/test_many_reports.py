@@ -18,7 +18,9 @@ from console.supervisor.records import Span, spans
 from console.supervisor.records.accounts import lookup
 from console.supervisor.records.accounts.lookup import every
 from console.supervisor.records.accounts.record import Origin
+from console.supervisor.records.accounts.spans import SpanFold
 from console.supervisor.reports.dealer_rounds import DealerFold
+from console.supervisor.reports.kept_reports import going_on
 from console.supervisor.reports.shift_report import TableFold
 from console.supervisor.review import fact_source
 from tests.table.played import CLOSED, OPEN, incident, written
@@ -40,13 +42,13 @@ def test_a_list_keeps_two_moments_of_each_of_many_reports(
     """Each kept all moments since its report, and a record went through them: a minute for 4,000 reports."""
     found = list[int]()
 
-    def counted(*of: object, **more: bool) -> Iterator[Span]:
+    def counted(*of: object, **more: object) -> Iterator[Span]:
         for span in spans(*of, **more):  # type: ignore[arg-type]
             found.append(len(span.moments))
             yield span
 
     monkeypatch.setattr(lookup, "spans", counted)
-    brief = [*every(many, listed=True)]
+    brief = [*every(many, going_on=going_on)]
     assert len(brief) == 100 and max(found) == 2
     names = ("id", "kind", "outcome", "clause", "facts", "happened", "reported", "overtaken_by", "taken_back")
     whole = [*every(many)]
@@ -65,7 +67,7 @@ def test_a_report_that_waits_and_has_not_changed_is_not_looked_at_again(
         return of_number(fold, fact)
 
     monkeypatch.setattr(InterventionFold, "_of_number", counted)
-    assert len([*every(many, listed=True)]) == 100
+    assert len([*every(many, going_on=going_on)]) == 100
     assert len(looked) < 400
 
 
@@ -101,7 +103,7 @@ def dealt(sequence: EntrySequence, moments: list[Moment]) -> None:
 
 
 def listed(sequence: EntrySequence, moments: list[Moment]) -> None:
-    for _ in spans(sequence.game, moments, listed=True):
+    for _ in spans(sequence.game, moments, fold=SpanFold(sequence.game, listed=True)):
         pass
 
 

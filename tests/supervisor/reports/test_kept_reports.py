@@ -20,10 +20,13 @@ from typing import Any
 import pytest
 
 from console.base.software import Software
-from console.base.words import turn_of
+from console.base.words import Words, turn_of
+from console.supervisor.commands import incident
 from console.supervisor.history import EntrySequence
 from console.supervisor.history.interval import Interval
 from console.supervisor.history.timeline import Moment, Progress, go_on
+from console.supervisor.records.accounts.spans import Span, SpanFold
+from console.supervisor.records.documents.record_words import RecordFormatter
 from console.supervisor.reports import journal_reports, kept_reports
 from console.supervisor.reports.journal_reports import shift_report, table_report
 from console.supervisor.reports.shift_report import TableFold, TableReport
@@ -319,11 +322,15 @@ PAPERS: dict[str, Callable[[Path], object]] = {
     "card-sets": lambda path: journal_reports.tables_of([path]),
     "shoe": lambda path: journal_reports.shoe_report([path]),
     "wheel": lambda path: journal_reports.wheel_report([path]),
+    "incident": lambda path: [*incident.record_lines([path], RecordFormatter(Words("en")))],
 }
 OF_GAMES = [
     (packed, paper)
     for packed in KEPT
-    for paper in (("report", "wheel") if "roulette" in packed.name else ("report", "card-sets", "shoe"))
+    for paper in (
+        *("report", "incident"),
+        *(("wheel",) if "roulette" in packed.name else ("card-sets", "shoe")),
+    )
 ]
 
 
@@ -341,9 +348,33 @@ def test_a_paper_kept_after_each_entry_is_as_one_counted_at_once(
     whole = make(path)
     kept_reports.clear_unused(0)
     monkeypatch.setattr(kept_reports, "KEPT_EVERY", 1)
-    monkeypatch.setattr(journal_reports, "going_on", at_every_entry)
+    for reader in (journal_reports, incident):
+        monkeypatch.setattr(reader, "going_on", at_every_entry)
     assert make(path) == whole
     assert not caplog.messages
+
+
+@pytest.mark.parametrize(("asked", "is_whole"), [((), False), (("--recount",), True)])
+def test_a_list_of_incidents_reads_on_unless_it_is_to_count_again(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    asked: tuple[str, ...],
+    is_whole: bool,
+) -> None:
+    path, follow, followed = _unpacked(KEPT[0], tmp_path), SpanFold.follow, list[int]()
+
+    def noting(self: SpanFold, moment: Moment) -> Iterator[Span]:
+        followed.append(moment.place)
+        return follow(self, moment)
+
+    tell = partial(run, "incident", draw=lambda _: b"")
+    assert tell([str(path)]) == 0
+    first = capsys.readouterr()
+    assert "\t" in first.out
+    monkeypatch.setattr(SpanFold, "follow", noting)
+    assert tell([str(path), *asked]) == 0
+    assert (capsys.readouterr(), bool(followed)) == (first, is_whole)
 
 
 def test_a_wheel_keeps_a_megabyte_of_a_million_entries(cache: Path) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing, suppress
 from datetime import datetime
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.json import decode
@@ -51,7 +51,7 @@ from console.supervisor.records.accounts.round_account import (
     software_of,
 )
 from console.supervisor.records.accounts.round_file import RoundFile
-from console.supervisor.records.accounts.spans import Span, entry_of, full_id, spans
+from console.supervisor.records.accounts.spans import Span, SpanFold, entry_of, full_id, spans
 from console.supervisor.records.accounts.spin_account import worksheets_of_round
 from console.table.core import (
     Action,
@@ -213,23 +213,58 @@ def _begins(game: Game, stream: Iterator[Moment], read: list[Moment], record: st
 
 
 def every(
-    path: Path, number: int = 1, *, listed: bool = False, progress: Progress = go_on
+    path: Path, number: int = 1, *, progress: Progress = go_on, going_on: GoingOn | None = None
 ) -> Iterator[Record]:
     """A record for each intervention in a file, in the order in which they ended, whole even if it began in
     an earlier file or ended in a later one; none for a halt that became an incident. Only those that did
-    not end before the file's entry ``number``; ``listed``: an incident only as a list shows it.
+    not end before the file's entry ``number``; with ``going_on``, which keeps the fold, an incident only as
+    a list shows it.
     """
     sequence, here = _sequence(path)
     place = sequence.earlier(here) + number
     # A report may be about a card that was read earlier, even in the file before.
     begin = sequence.begin(max(0, place - 1 - BEFORE), is_quiet)
-    with sequence.kept_open(), closing(_moments(sequence, begin, progress)) as passed:
-        for span in spans(sequence.game, _until_quiet(sequence, passed, here), listed=listed):
-            if sequence.file_at(span.first.place) > here or span.last.place < place:
-                continue
-            record = _record(sequence, span, span.moments)
-            if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
-                yield record
+    fold = SpanFold(sequence.game, listed=going_on is not None)
+    with sequence.kept_open():
+        if going_on is None:
+            passed = _moments(sequence, begin, progress)
+        else:
+            last = sequence.end if here + 1 == len(sequence.files) else sequence.earlier(here + 1)
+            own = (range(begin + 1, last + 1),) if last > begin else ()
+            paper = "incident", path.name, number
+            fold, passed = going_on(sequence, paper, fold, progress, places=own, after=begin)
+        yield from fold.records
+        with closing(passed):
+            for span in spans(sequence.game, _until_quiet(sequence, passed, here), fold=fold):
+                if sequence.file_at(span.first.place) > here or span.last.place < place:
+                    continue
+                record = _record(sequence, span, span.moments)
+                if not (record.sort is InterventionKind.HALT and record.outcome == "incident"):
+                    if going_on is not None and span.fact.ended is not None:
+                        fold.records.append(replace(record, **_UNLISTED))
+                    yield record
+
+
+class GoingOn(Protocol):
+    """As :func:`console.supervisor.reports.kept_reports.going_on`."""
+
+    def __call__(
+        self,
+        sequence: EntrySequence,
+        paper: object,
+        fold: T,
+        progress: Progress,
+        *,
+        places: Sequence[range],
+        after: int,
+    ) -> tuple[T, Generator[Moment, None, None]]: ...
+
+
+_UNLISTED: Final[Mapping[str, Any]] = {
+    **{"facts": {}, "told": (), "steps": (), "corrections": (), "remarks": (), "readings": ()},
+    **{"spins": (), "worksheets": (), "asked": UNSET},
+}
+"""A list shows none of these."""
 
 
 def _until_quiet(sequence: EntrySequence, passed: Iterator[Moment], here: int) -> Iterator[Moment]:

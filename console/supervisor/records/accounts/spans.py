@@ -21,7 +21,7 @@ from console.supervisor.history.interventions import (
 )
 from console.supervisor.history.interventions import is_correction as corrects
 from console.supervisor.history.timeline import Moment
-from console.supervisor.records.accounts.record import RecordedPress, RecordedRemark
+from console.supervisor.records.accounts.record import Record, RecordedPress, RecordedRemark
 from console.table.core import Game, JournalEntry, Who, events
 
 
@@ -85,35 +85,53 @@ def full_id(table: str, typed: str) -> str:
 _NUMBER: Final = re.compile("i?[0-9]+")
 
 
-def spans(game: Game, moments: Iterable[Moment], *, listed: bool = False) -> Iterator[Span]:
-    """Every intervention in the order of their ends; open ones come last. ``listed``: an incident only with
-    its first and last moment, since thousands of reports may wait.
+class SpanFold:
+    """Follows a table and gives every intervention when it ends. ``listed``: an incident only with its first
+    and last moment, since thousands of reports may wait.
     """
-    fold = InterventionFold(game)
-    running: dict[str, list[Moment]] = {}
-    growing: dict[str, list[Moment]] = {}
-    """The interventions whose every moment is kept."""
-    facts: dict[str, Intervention] = {}
-    last: Moment | None = None
-    for moment in moments:
-        unread, changed = fold.take_unread(moment.before), fold.follow(moment)
-        if not (unread or changed or running):  # Nothing is open at most entries.
-            continue
-        last, now = moment, {each.id: each for each in (*unread, *changed)}
-        facts |= now
-        for id in sorted(now.keys() - running.keys()):
-            running[id] = [moment]
-            if not (listed and isinstance(now[id], IncidentFact)):
-                growing[id] = running[id]
-        for each in growing.values():
+
+    def __init__(self, game: Game, *, listed: bool = False) -> None:
+        self._fold, self._listed = InterventionFold(game), listed
+        self._running: dict[str, list[Moment]] = {}
+        self._growing: dict[str, list[Moment]] = {}
+        """The interventions whose every moment is kept."""
+        self._facts: dict[str, Intervention] = {}
+        self._last: Moment | None = None
+        self.records: list[Record] = []
+        """Those of a list so far."""
+
+    def follow(self, moment: Moment) -> Iterator[Span]:
+        """Go on to the next moment; the interventions that end with it."""
+        unread, changed = self._fold.take_unread(moment.before), self._fold.follow(moment)
+        if not (unread or changed or self._running):  # Nothing is open at most entries.
+            return
+        self._last, now = moment, {each.id: each for each in (*unread, *changed)}
+        self._facts |= now
+        for id in sorted(now.keys() - self._running.keys()):
+            self._running[id] = [moment]
+            if not (self._listed and isinstance(now[id], IncidentFact)):
+                self._growing[id] = self._running[id]
+        for each in self._growing.values():
             if each[-1] is not moment:
                 each.append(moment)
         for fact in sorted(changed, key=order_of_end):
             if fact.ended is not None:
-                growing.pop(fact.id, None)
-                yield _until(moment, facts.pop(fact.id), running.pop(fact.id))
-    if last is not None:
-        yield from (_until(last, facts[id], so_far) for id, so_far in running.items())
+                self._growing.pop(fact.id, None)
+                yield _until(moment, self._facts.pop(fact.id), self._running.pop(fact.id))
+
+    def open(self) -> Iterator[Span]:
+        """Those that have not ended."""
+        if self._last is not None:
+            for id, so_far in self._running.items():
+                yield _until(self._last, self._facts[id], so_far)
+
+
+def spans(game: Game, moments: Iterable[Moment], *, fold: SpanFold | None = None) -> Iterator[Span]:
+    """Every intervention in the order of their ends; open ones come last."""
+    fold = fold or SpanFold(game)
+    for moment in moments:
+        yield from fold.follow(moment)
+    yield from fold.open()
 
 
 def _until(last: Moment, fact: Intervention, moments: list[Moment]) -> Span:
