@@ -12,7 +12,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from console.table.game import DOCUMENTED, GAMES, has_wheel, load_rulebook, rulebook_ids
-from console.table.incidents import Fact
+from console.table.incidents import Fact, Kind
 
 
 class Occasion(StrEnum):
@@ -245,9 +245,10 @@ _AT_ANY_TIME: Final = (*_OF_ROUND, _O.BETWEEN, _O.BURNED, _O.SHUFFLE, _O.INSPECT
 @cache
 def slips() -> dict[str, SlipRow]:
     """Every slip by its name in a file: the slips with their own name, and under its own name each other kind
-    of incident, which a colleague reports.
+    of incident, which a colleague reports; but for cards that were not mixed, which only a halt of the card
+    set brings, and simulated tables have none.
     """
-    named = {each.kind for row in NAMED.values() for each in row.incidents}
+    named = {each.kind for row in NAMED.values() for each in row.incidents} | {Kind.NOT_MIXED}
     games: dict[str, dict[str, None]] = {}
     for rulebook in map(load_rulebook, rulebook_ids()):
         for game in DOCUMENTED:

@@ -77,9 +77,13 @@ def test_a_shipped_rehearsal_plays_to_a_wrong_end(name: str, rules: str) -> None
     assert not all(line.good for line in outcome)
 
 
+NEVER_TOLD = "not_mixed"
+"""Only a halt of the card set brings it, and rehearsals are not watched (the protocol)."""
+
+
 def test_each_kind_of_the_decision_table_has_a_rehearsal_at_each_game() -> None:
     """All can be practised at a simulated table: a colleague reports what the table can't show."""
-    due = {(row.game, row.kind) for row in committed()}
+    due = {(row.game, row.kind) for row in committed() if row.kind != NEVER_TOLD}
     practised = {
         (each.script.game, incident.kind)
         for each in REHEARSALS.values()
@@ -107,4 +111,4 @@ def test_every_rulebook_has_rehearsals_of_all_its_kinds() -> None:
                 if each.script.game == game
                 for kind in _kinds(each.script.wrong[0].slip)
             }
-            assert kinds >= set(book.games[game].incidents.kinds), (rules, game)
+            assert kinds >= set(book.games[game].incidents.kinds) - {NEVER_TOLD}, (rules, game)

@@ -29,9 +29,9 @@ from console.supervisor.records.documents.paper import (
 )
 from console.supervisor.records.documents.prompt_answer import step_answer
 from console.table.core import Action, Role, known_facts
-from console.table.game import CardRules, Case, FactText, Rulebook, has_wheel
+from console.table.game import CardRules, Case, FactText, Result, Rulebook, has_wheel
 from console.table.game.roulette import RouletteRules
-from console.table.incidents import CHOICE, CHOICES, ON_TRACK, OTHER, Fact, Kind, fits
+from console.table.incidents import CHOICE, OF_CARD_SET, ON_TRACK, OTHER, Fact, Kind, fits
 from console.table.words import clause_text, fact_name, game_name, question_text, role_name, speech
 
 _UNSETTLED: Final = "unsettled"
@@ -117,7 +117,7 @@ class CardFormatter:
             rows += [
                 (link, self._condition(entry) or words.text("guide.always"), self._why_open(entry.case))
                 for entry in card.entries
-                if entry.case.choices == CHOICES
+                if entry.case.outcome is Result.PIT_BOSS_DECIDES
             ]
             for gap in card.gaps:
                 facts: Answers = {fact: (value,) for fact, value in gap.items()}
@@ -185,7 +185,7 @@ class CardFormatter:
             what = words.find(f"incident.{card.kind}")
             if not card.stops:
                 return words.text("notice.please_wait.not_stopped")
-            if card.kind == Kind.WRONG_CARD_SET:
+            if card.kind in OF_CARD_SET:
                 return words.text("notice.please_wait.card_set")
             if what is None:
                 return words.text("notice.please_wait")
@@ -219,7 +219,7 @@ class CardFormatter:
             return self._choices((str(chosen),))
         if case.choices:
             asked = words.text("incident.choose_reason") + words.locale.colon
-            return f"{asked if case.choices == CHOICES else ''}{self._choices(case.choices)}"
+            return f"{asked if case.outcome is Result.PIT_BOSS_DECIDES else ''}{self._choices(case.choices)}"
         press = words.quote(words.text("button.authorise", name="…").replace(" ", "\u00a0"))
         if OTHER not in entry.answers.get("reason", ()):
             return press

@@ -11,8 +11,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from console.table.core import Action, Actor, Bets, IncidentState, Say, View
-from console.table.game import Case, Rulebook
-from console.table.incidents import CHOICE, CHOICES, Moment, fits
+from console.table.game import Case, Result, Rulebook
+from console.table.incidents import CHOICE, Moment, fits
 from console.table.scenes import REPORTER, DecisionRow, TableInMemory, UnreachableMoment, at_moment
 
 EXAMPLE: Final = 8
@@ -48,7 +48,7 @@ class PlayedCase(NamedTuple):
 def played_case(rulebook: Rulebook, game: str, kind: str, case: Case) -> PlayedCase:
     found: dict[Announcement, None] = {}
     is_after_bets = False
-    choices = case.choices if case.choices == CHOICES else (None,)
+    choices = case.choices if case.outcome is Result.PIT_BOSS_DECIDES else (None,)
     for choice in choices:
         for moment in _IN_GENERAL if Moment.ANY in case.moments else tuple(sorted(case.moments)):
             try:

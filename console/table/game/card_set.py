@@ -83,6 +83,8 @@ class SetFinding(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     expected: int | None = None
     """The number of cards before the cut card, had the set been whole."""
     edition: int = EDITION
+    is_of_shuffle: bool = False
+    """Whether it is an order that a poor shuffle of this very set leaves; of no finding up to 1.2."""
 
     @property
     def cause(self) -> Cause:
@@ -145,6 +147,8 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
     """Those of this shoe; none in a shoe of 1.2."""
     asked: tuple[Cause, ...] = ()
     """The causes for which this shoe has halted the table."""
+    is_unmixed: bool = False
+    """Whether this shoe has halted the table for an order that a poor shuffle leaves."""
     is_placed: bool = False
     """Whether the cut card was placed in this shoe by the rules; unknown of a shoe brought ready."""
     rounds: int = 0
@@ -209,13 +213,17 @@ class CardSet(msgspec.Struct, frozen=True, gc=False):
         """Whether a card came as a ninth more than once, which 1.2 took for one too many."""
         return self.ninths.count(_BYTE[card.in_deck]) > 1
 
-    def ask(self, cause: Cause) -> CardSet:
-        return replace(self, asked=(*self.asked, cause))
+    def ask(self, found: SetFinding) -> CardSet:
+        """The set after a finding about it has halted the table."""
+        is_unmixed = self.is_unmixed or found.is_of_shuffle
+        return replace(self, asked=(*self.asked, found.cause), is_unmixed=is_unmixed)
 
     def next_shoe(self, rounds: int = 0) -> CardSet:
         # A set may stay for a thousand shoes, and each kept state has its rounds.
         settled = None if self.settled is None else (merged(chain.from_iterable(self.settled)), ())
-        again = replace(self, asked=(), is_placed=True, rounds=self.rounds + rounds, settled=settled)
+        again = replace(
+            self, asked=(), is_unmixed=False, is_placed=True, rounds=self.rounds + rounds, settled=settled
+        )
         if not self.order:
             return again
         shoes = self._counted
@@ -442,9 +450,42 @@ def order_finding(card_set: CardSet) -> SetFinding | None:
     if not order or order[-1] == UNKNOWN:
         return None
     if any(_is_regular(order, lag) for lag in LAGS):
-        return SetFinding(FindingKind.FACTORY, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
+        return _of_order(card_set, FindingKind.FACTORY)
     what = again(order, before(card_set.earlier, card_set.racks))
-    return None if what is None else SetFinding(what, len(order), len(card_set.shoes) + 1, ORDER_CHANCE)
+    return None if what is None else _of_order(card_set, what)
+
+
+def _of_order(card_set: CardSet, what: FindingKind) -> SetFinding:
+    """The finding: of the shuffle if the set lies as its maker left it, or as it was dealt before."""
+    shoes, known = card_set.shoes, before(*_own_orders(card_set))
+    is_own = (what is FindingKind.FACTORY and not shoes) or (
+        again(card_set.order, known) is FindingKind.BEFORE
+    )
+    is_whole = Cause.COPIES not in card_set.asked and copies_finding(card_set) is None
+    return SetFinding(
+        what, len(card_set.order), len(shoes) + 1, ORDER_CHANCE, is_of_shuffle=is_own and is_whole
+    )
+
+
+def _own_orders(card_set: CardSet) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """The earlier shoes of this very set, as dealt and as picked up: the cards read in each tell them apart,
+    whatever sets were dealt between.
+    """
+    orders = tuple(
+        order
+        for order in card_set.earlier
+        if any(
+            all(most in (read, NINTH) for read, most in zip(copies_in(order), shoe, strict=True))
+            for shoe in card_set.shoes
+        )
+    )
+    held = tuple(map(copies_in, orders))
+    racks = tuple(
+        rack
+        for rack in card_set.racks
+        if any(all(read <= most for read, most in zip(copies_in(rack), shoe, strict=True)) for shoe in held)
+    )
+    return orders, racks
 
 
 # --- copies --------------------------------------------------------------------------------------

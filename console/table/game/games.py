@@ -19,6 +19,8 @@ class SampleRound(NamedTuple):
     """The line into the middle of a round; at blackjack seat 1 holds eleven then."""
     whole: tuple[str, ...] = ()
     """All lines of a round; empty if no row of a decision table begins after one."""
+    in_order: tuple[str, ...] = ()
+    """Rounds whose cards come in a new deck's order, and the halt for it taken back."""
 
 
 class GameRow(NamedTuple):
@@ -51,13 +53,27 @@ class GameRow(NamedTuple):
         return getattr(import_module(module), name)
 
 
+_SEEN_OUT: Final = ("withdraw P1 because the hand is to be seen out", "done D1", "done D1")
 _COUP: Final = SampleRound(
-    begun="card 2H 4S 3D 2C", whole=("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1")
+    begun="card 2H 4S 3D 2C",
+    whole=("bets open", "bets closed", "card 9H 2S KD 4C", "done D1", "done D1"),
+    in_order=(
+        *("bets open", "bets closed", "card 2S 3S 4S 5S", "done D1", "done D1"),
+        *("bets open", "bets closed", "card 6S 7S 8S 9S TS", *_SEEN_OUT),
+    ),
 )
 _BETS, _DEALT = ("bets open", "seats 1 3", "bets closed"), "card 4H 9S 8D 7C 5H 9C"
 STAND: Final = ("decide 1.1 stand", "decide 3.1 stand", "done D1")
 """Both seats of blackjack's sample round stand, and the hole card is turned: the result is due."""
-_HANDS: Final = SampleRound(bets=_BETS, begun=_DEALT, whole=(*_BETS, _DEALT, *STAND, "done D1", "done D1"))
+_HANDS: Final = SampleRound(
+    bets=_BETS,
+    begun=_DEALT,
+    whole=(*_BETS, _DEALT, *STAND, "done D1", "done D1"),
+    in_order=(
+        *(*_BETS, "card AS 2S 3S 4S 5S 6S", "decide 1.1 hit", "card 7S", "decide 1.1 hit", "card 8S"),
+        *(*STAND, "card 9S", *_SEEN_OUT),
+    ),
+)
 _VALID: Final = "spin D1 99 against"
 """The most turns that a line may report, so that a spin is valid under every rulebook."""
 _SPIN: Final = SampleRound(begun=_VALID, whole=("bets open", "bets closed", _VALID, "number 11", "done D1"))

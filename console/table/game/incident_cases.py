@@ -36,6 +36,7 @@ class Result(StrEnum):
     SHUFFLE_AGAIN = "shuffle_again"
     CHANGE_SHOE = "change_shoe"
     CHANGE_SHOE_AFTER = "change_shoe_after"
+    RESHUFFLE_AFTER = "reshuffle_after"
     CARRY_CARD = "carry_card"
     BURN_CARD = "burn_card"
     REPLACE_READER = "replace_reader"
@@ -53,7 +54,7 @@ class Result(StrEnum):
 
 
 Authority = Literal["dealer", "pit_boss"]
-Choice = Literal["go_on", "void", "reveal", "change_shoe"]
+Choice = Literal["go_on", "void", "reveal", "change_shoe", "reshuffle_after"]
 
 
 _MOMENTS: Final = {

@@ -12,7 +12,6 @@ from console.base.door import door
 if TYPE_CHECKING:
     from console.table.incidents.case_coverage import CoveredCase, TooManySituations, coverage
     from console.table.incidents.decision import (
-        CHOICES,
         Question,
         Ruling,
         facts_of_kind,
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
         report_refusal,
     )
     from console.table.incidents.facts import CHOICE, Fact, facts_of, fits, in_shown_order, span
-    from console.table.incidents.known_kinds import DRAWN, KIND, ON_TRACK, OTHER, UNASKED, Kind
+    from console.table.incidents.known_kinds import DRAWN, KIND, OF_CARD_SET, ON_TRACK, OTHER, UNASKED, Kind
     from console.table.incidents.moments import Moment
 
 __getattr__ = door(__name__)

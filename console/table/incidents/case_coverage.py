@@ -85,7 +85,7 @@ def coverage(rows: tuple[Case, ...]) -> Coverage:
         for number in at:
             beside[number].add(first)
         for one, other in combinations(at, 2):
-            if rows[one].facts and rows[one].facts == rows[other].facts:
+            if rows[one].facts == rows[other].facts and rows[one].moments.isdisjoint(rows[other].moments):
                 continue  # they differ in their moments alone, and their order decides
             met.setdefault((one, other), _of(example, rows[one], rows[other]))
     return Coverage(

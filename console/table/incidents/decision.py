@@ -38,8 +38,10 @@ class Ruling(msgspec.Struct, frozen=True):
 
     @property
     def needs_reason(self) -> bool:
-        """Whether the pit boss gives a reason in words: no rule is written, or none of its examples fits."""
-        return self.choices == CHOICES or self.cases[0].facts.get("reason") == OTHER
+        """Whether the pit boss gives a reason in words: no rule says what follows, or none of its examples
+        fits.
+        """
+        return self.cases[0].outcome is Result.PIT_BOSS_DECIDES or self.cases[0].facts.get("reason") == OTHER
 
     def case(self, choice: str | None = None) -> Case:
         fitting = (case for case in self.cases if case.facts.get(CHOICE, choice) == choice)

@@ -42,8 +42,12 @@ class Kind(StrEnum):
     WRONG_POSITION = "wrong_position"
     TOO_FEW_HANDS = "too_few_hands"
     WRONG_CARD_SET = "wrong_card_set"
+    NOT_MIXED = "not_mixed"
     CARD_TURNED_IN_SHUFFLE = "card_turned_in_shuffle"
 
+
+OF_CARD_SET: Final = frozenset({Kind.WRONG_CARD_SET, Kind.NOT_MIXED})
+"""The kinds of which players are not told what may be wrong."""
 
 KIND: Final = "kind"
 """The fact that is asked for first, if a report names no kind."""

@@ -67,6 +67,8 @@ def _lines(row: DecisionRow, when: str) -> Iterator[str]:
     sample = GAMES[row.game].sample
     if has_wheel(row.game) or row.facts.get("noticed") == "later" or row.kind == Kind.CUT_CARD_NOT_SCANNED:
         yield from sample.whole
+    if row.kind == Kind.NOT_MIXED:  # a shoe that has come in an order, or nobody can tell of it
+        yield from sample.in_order
     bets = sample.bets
     begun = _OVER_ELEVEN if row.facts.get("total") == "12+" else sample.begun
     match when:

@@ -13,6 +13,7 @@ from console.base.words import Words
 SAYS_THE_SAME: Final = {
     "BJ-2.1.5": "BAC-2.1.8",
     "BJ-3.1.1": "BAC-3.1.1",
+    "BJ-3.2.3": "BAC-3.2.3",
     "BJ-4.1": "BAC-4.1",
     "BJ-4.2": "BAC-4.2",
     "BJ-4.3": "BAC-4.3",
@@ -41,7 +42,6 @@ STATES_THE_SAME: Final = {
     "BJ-2.1.4-iii": "BAC-2.1.7-iii",
     "BJ-3.1.4": "BAC-3.1.4",
     "BJ-3.2.2": "BAC-3.2.2",
-    "BJ-3.2.3": "BAC-3.2.3",
     "ROU-2.1.2": "BAC-2.1.7-ii",
     "ROU-2.1.4": "BAC-2.1.7-i",
     "ROU-2.1.5": "BAC-2.1.7-iii",

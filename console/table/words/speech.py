@@ -34,7 +34,7 @@ from console.table.game.cards import DECK, DECKS, Card
 from console.table.game.roulette.spin import Pocket, pocket
 from console.table.game.rule_values import STAGES, Preparing
 from console.table.game.shoe import CARDS, TRIES
-from console.table.incidents.known_kinds import ON_TRACK, Kind
+from console.table.incidents.known_kinds import OF_CARD_SET, ON_TRACK, Kind
 from console.table.words.incident_phrases import authorise_text, question_text, step_text
 from console.table.words.names import card_name, place_name
 
@@ -293,8 +293,9 @@ def notice_text(words: Words, view: View) -> str:
         return words.text("notice.please_wait.not_stopped")
     incident = view.incident
     open_kind = incident.kind if incident is not None and incident.open else None
-    if open_kind == Kind.WRONG_CARD_SET or (incident is None and view.prompt.reason == HaltReason.CARD_SET):
-        return words.text("notice.please_wait.card_set")  # players are not told what may be wrong with it
+    is_of_set = incident is None and view.prompt.reason == HaltReason.CARD_SET
+    if open_kind in OF_CARD_SET or is_of_set:
+        return words.text("notice.please_wait.card_set")
     what = None if open_kind is None else words.find(f"incident.{open_kind}")
     if what is None:
         return words.text("notice.please_wait")
@@ -443,6 +444,8 @@ def remedy_text(words: Words, fault: DeviceFault) -> str:
 def finding_text(words: Words, found: SetFinding) -> str:
     """The finding about a card set, and what to do: for a pit boss."""
     match found.what:
+        case FindingKind.FACTORY | FindingKind.BEFORE if found.is_of_shuffle:
+            key = "unmixed"
         case FindingKind.FACTORY:
             key = "order"
         case FindingKind.BEFORE:

@@ -39,7 +39,9 @@ _SAID: Final = {
 """The announcement of an outcome to players, one of these, by the table protocol; of any other they hear that
 play goes on, with its last step.
 """
-_CHOSEN: Final = {"go_on": "play_goes_on", "void": "round_void"}
+_CHOSEN: Final = {
+    "go_on": "play_goes_on", "void": "round_void", "reshuffle_after": "last_hand_before_shuffle",
+}  # fmt: skip
 """The announcements if the pit boss decides."""
 _CHECKED: Final = "ball_damaged"
 """The fact that nobody is asked for: it is one of two presses of the step check_ball."""

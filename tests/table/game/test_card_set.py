@@ -295,10 +295,13 @@ def test_cards_that_nobody_read_are_counted() -> None:
 
 
 def test_a_shuffle_keeps_the_set_with_its_rounds_and_asks_again() -> None:
-    card_set = read("AS", "AS", "KD").ask(Cause.ORDER).ask(Cause.COPIES)
+    of_shuffle = SetFinding(FindingKind.FACTORY, 2, 1, is_of_shuffle=True)
+    card_set = read("AS", "AS", "KD").ask(of_shuffle).ask(SetFinding(FindingKind.MANY, 3, 1))
     assert card_set.asked == (Cause.ORDER, Cause.COPIES) and not card_set.is_placed
+    assert card_set.is_unmixed
     again = card_set.next_shoe(3).next_shoe(2)
     assert (again.order, again.asked, again.is_placed, again.rounds) == (b"", (), True, 5)
+    assert not again.is_unmixed
     (shoe,) = again.shoes
     assert (shoe[Card("AS").in_deck], shoe[Card("KD").in_deck], sum(shoe), len(shoe)) == (2, 1, 3, 52)
     assert CardSet(rounds=4).next_shoe().rounds == 4

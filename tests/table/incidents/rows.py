@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 COMMITTED = Path(__file__).parents[3] / "resources" / "scenes" / "decisions.tsv"
-ORIGINAL = Path(__file__).parents[4] / "shared" / "rules" / "incidents.csv"
+RULES = Path(__file__).parents[4] / "shared" / "rules"
+ORIGINALS = (RULES / "incidents.csv", RULES / "incidents-edition-4.csv")
 
 
 class Expected(msgspec.Struct, frozen=True):
@@ -39,8 +40,11 @@ def committed() -> tuple[Expected, ...]:
 
 
 def original() -> tuple[Expected, ...]:
-    with ORIGINAL.open(encoding="utf-8", newline="") as file:
-        return tuple(_row(cells) for cells in list(csv.reader(file))[1:])
+    return tuple(
+        _row(cells)
+        for file in ORIGINALS
+        for cells in list(csv.reader(file.read_text("utf-8").splitlines()))[1:]
+    )
 
 
 def _row(cells: list[str]) -> Expected:

@@ -52,6 +52,7 @@ def combinations_of(of_kind: tuple[Case, ...]) -> Iterator[dict[str, Fact]]:
             yield combined
 
 
+UNMIXED = ("BAC-3.2.3", "BJ-3.2.3")
 PUT_ASIDE = CaseStep("quarantine_set", "pit_boss")
 
 
@@ -59,7 +60,10 @@ def is_single(stand: tuple[Case, ...]) -> bool:
     """Whether a single case is left, or one whose outcome is the same whatever the pit boss chooses.
 
     Of a wrong card set S I comes before T R, and T R before E (the protocol: The card set proves itself).
+    Of cards that were not mixed E comes before T R (the protocol: E4-mixed).
     """
+    if [case.outcome for case in stand] == [Result.RESHUFFLE_AFTER, Result.PIT_BOSS_DECIDES]:
+        return answer_to(stand, {}) == Ruling((stand[0],))
     if len(stand) > 1 and all(case.steps[-1:] == (PUT_ASIDE,) for case in stand):
         first = min(stand, key=lambda case: next(at for at, each in enumerate("STE") if each in case.moments))
         return answer_to(stand, dict(first.facts)) == Ruling((first,))
@@ -136,7 +140,8 @@ def test_no_rule_written_means_that_the_pit_boss_decides(id: str, game: str) -> 
         for case in of_kind:
             assert case.clause is not None or case.outcome is Result.PIT_BOSS_DECIDES
             if case.outcome is Result.PIT_BOSS_DECIDES:
-                assert case.choices == ("go_on", "void")
+                first = "reshuffle_after" if case.clause in UNMIXED else "go_on"
+                assert case.choices == (first, "void")
                 assert case.authority == "pit_boss"
 
 
@@ -198,7 +203,7 @@ def test_a_kind_that_is_impossible_at_the_moment_has_no_decision() -> None:
     assert decision_on("card_fell", "R", {"where": "shuffle"}) is None
     assert "card_fell" not in open_kinds(cases("lt"), "TA")
     assert open_kinds(cases("sv"), "EA") == (
-        "prohibited_action", "wrong_card_set", "extra_card_drawn", "cards_left_on_table",
+        "prohibited_action", "wrong_card_set", "not_mixed", "extra_card_drawn", "cards_left_on_table",
     )  # fmt: skip
 
 

@@ -117,6 +117,8 @@ def _letters(game: Game, table: Table, kind: str, moment: ReportMoment) -> tuple
     """
     if table.phase is Phase.CLOSED:
         return ()
+    if kind == Kind.NOT_MIXED:
+        return () if table.lacks_shoe_of(moment) else _letters_unmixed(game, table)
     if kind == Kind.WRONG_CARD_SET:
         return tuple(sorted(_moments(game, table)))
     if kind == Kind.PLAYED_PAST_CUT_CARD and table.lacks_shoe_of(moment):
@@ -338,8 +340,21 @@ def _has_set(table: Table, letters: tuple[str, ...]) -> bool:
     """Whether the table has a set of cards that can be wrong: a shoe in play, or decks that are made ready.
     While a table is opened, and until another shoe is brought, it has none.
     """
-    ready = table.preparation is None or table.preparation.due in (Action.BURN_CARD, Action.BURN)
-    return ready or not {Moment.SHUFFLE, Moment.INSPECTION}.isdisjoint(letters)
+    return _is_loaded(table) or not {Moment.SHUFFLE, Moment.INSPECTION}.isdisjoint(letters)
+
+
+def _is_loaded(table: Table) -> bool:
+    """Whether a shoe is in play, or is burned before its first round."""
+    return table.preparation is None or table.preparation.due in (Action.BURN_CARD, Action.BURN)
+
+
+def _letters_unmixed(game: Game, table: Table) -> tuple[str, ...]:
+    """None until the shoe in play has halted the table for an order that a poor shuffle leaves; once the
+    result is known the shuffle alone can follow.
+    """
+    if not (table.holds(editions.MIXED, of=table) and table.card_set.is_unmixed and _is_loaded(table)):
+        return ()
+    return (Moment.END,) if table.phase is Phase.RESULT else tuple(sorted(_moments(game, table)))
 
 
 def _known_fact(

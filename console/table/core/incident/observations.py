@@ -82,8 +82,12 @@ def offered_clauses(game: Game, table: Table, offer: Offer | None) -> tuple[str 
 
 
 def void_asks_more(game: Game, table: Table) -> Offer | None:
-    """The fault or wrong set that halts the table, if a void for it has steps (ROU-2.1.6 in sv)."""
+    """The fault or wrong set that halts the table, if a void for it has steps (ROU-2.1.6 in sv); and cards
+    that were not mixed, whose void takes a reason.
+    """
     offer = offer_of(game, table)
+    if offer is not None and offer.kind == Kind.NOT_MIXED:
+        return offer
     if offer is None or offer.kind not in (Kind.TECHNICAL_FAULT, Kind.WRONG_CARD_SET):
         return None
     stand = rows_at(game, table, offer.kind, current_moment(game, table), offer.facts)
@@ -98,6 +102,8 @@ def _noticed(game: Game, table: Table) -> tuple[str, dict[str, Fact]] | None:
     """The kind of incident, and the facts that only the console's own observation gives."""
     if table.halt is not None:
         if table.halt.finding is not None:
+            if table.halt.finding.is_of_shuffle and table.holds(editions.MIXED):
+                return Kind.NOT_MIXED, {}
             return Kind.WRONG_CARD_SET, {"cause": table.halt.finding.cause.value}
         halt, card = table.halt, table.halt.card
         is_ninth = halt.reason is HaltReason.IMPOSSIBLE_CARD

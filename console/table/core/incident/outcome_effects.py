@@ -12,12 +12,19 @@ from msgspec.structs import replace
 
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident.outcome_steps import lies_apart, outcome_of, plays_card, told_card
-from console.table.core.play.course import finish_round, is_card_out, lay_card, move_on, void_bets
+from console.table.core.play.course import (
+    announce_last_hand,
+    finish_round,
+    is_card_out,
+    lay_card,
+    move_on,
+    void_bets,
+)
 from console.table.core.play.wheel_run import say_ball_out, spin_of, waits_for_next_spin, withdraw_reading
 from console.table.core.state import editions, events
 from console.table.core.state.actions import Action
 from console.table.core.state.open_incident import Incident
-from console.table.core.state.phases import PLAYED, Bets, KeptNumber, Phase, RoundStatus
+from console.table.core.state.phases import PLAYED, Bets, KeptNumber, OrderedShuffle, Phase, RoundStatus
 from console.table.core.state.reasons import HaltReason
 from console.table.core.state.table import Halt, ReplacedRun, Table
 from console.table.core.state.views import Say
@@ -181,6 +188,10 @@ def _apply_outcome(game: Game, table: Table, incident: Incident, *, is_scanned: 
             return _with_no_last_hand(table)
         case Result.CHANGE_SHOE_AFTER:
             return replace(table, shoe_in_play=replace(table.shoe_in_play, changed_after_hand=True))
+        case Result.RESHUFFLE_AFTER if not table.last_hand:
+            shoe = replace(table.shoe_in_play, reshuffle=OrderedShuffle.SAME_CARDS)
+            ordered = replace(table, shoe_in_play=shoe)
+            return ordered if table.phase is Phase.RESULT else announce_last_hand(game, ordered)
         case Result.GO_ON if held is not None and kind == Kind.MISREAD and _lies_as_read(table):
             return play_card(game, table, held)
         case Result.GO_ON if kind in WRONG_BURNS and table.holds(editions.BURNED):

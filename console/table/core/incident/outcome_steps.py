@@ -22,6 +22,8 @@ def possible_choices(table: Table, incident: Incident) -> tuple[str, ...]:
     if incident.state != IncidentState.AWAITING or incident.answer is None:
         return ()
     choices = incident.answer.choices
+    if incident.report.voids and choices:
+        return ("void",)
     return choices if table.open_round or choices != CHOICES else choices[:1]
 
 

@@ -49,8 +49,10 @@ PAST: Final = 20
 # --- a report and its facts ----------------------------------------------------------------------
 
 
-def open_report(game: Game, table: Table, event: events.IncidentReported, at: datetime) -> Table:
-    """A report opens at once, or waits behind the open one."""
+def open_report(
+    game: Game, table: Table, event: events.IncidentReported, at: datetime, *, voids: bool = False
+) -> Table:
+    """A report opens at once, or waits behind the open one. ``voids``: a press that voids a round made it."""
     role = table.role_of(event.by)
     assert role is not None, "who reports is signed in"
     report = Report(
@@ -69,6 +71,7 @@ def open_report(game: Game, table: Table, event: events.IncidentReported, at: da
         counted=event.counted,
         in_time=InTime(event.by, at) if IN_TIME in event.facts else None,
         entry=event.at_entry,
+        voids=voids,
     )
     if table.holds(editions.UNSEEN, of=table):
         report = replace(report, whole=_whole(game, table, _incident_from(game, table, report, at)))

@@ -15,7 +15,7 @@ from console.base.plain_text import name_key
 from console.table.core.games.game import Game, of_cards, of_wheel
 from console.table.core.incident import guidance, known_facts
 from console.table.core.incident.guidance import leads_on
-from console.table.core.incident.observations import ball_to_remove
+from console.table.core.incident.observations import ball_to_remove, void_asks_more
 from console.table.core.incident.outcome_steps import possible_choices
 from console.table.core.judging.prompts import prompt_due
 from console.table.core.play import corrections, set_numbers, settlement, shifts, wheel_run
@@ -42,7 +42,7 @@ from console.table.game.blackjack.hands import Choice
 from console.table.game.rule_values import Preparing
 from console.table.incidents.decision import facts_of_kind, report_refusal
 from console.table.incidents.facts import Fact, fits
-from console.table.incidents.known_kinds import DRAWN, KIND
+from console.table.incidents.known_kinds import DRAWN, KIND, Kind
 
 _NEEDS_DEALER: Final = (
     events.BetsOpened,
@@ -382,7 +382,10 @@ def _in_turn(game: Game, table: Table, event: events.AnyEvent) -> bool:
         case events.HaltWithdrawn():
             return table.halt is not None and table.incident is None
         case events.RoundVoided():
-            return table.halt is not None and table.incident is None and table.open_round
+            if table.halt is None or table.incident is not None or not table.open_round:
+                return False
+            offer = void_asks_more(game, table) if table.phase is Phase.RESULT else None
+            return offer is None or offer.kind != Kind.NOT_MIXED
         case _:
             return True
 

@@ -380,7 +380,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
             return report_course.take_cut_card(game, table)
         case events.CardSetFound():
             if table.phase is Phase.CLOSED:  # recorded only: the next opening brings another set
-                return replace(table, card_set=table.card_set.ask(event.finding.cause))
+                return replace(table, card_set=table.card_set.ask(event.finding))
             return halt_for_set(table, event.finding, at)
         case events.DeviceFaulted():
             return halts.halt_for_fault(table, at, str(event.code))
@@ -393,7 +393,7 @@ def _apply(game: Game, table: Table, event: events.AnyEvent, at: datetime) -> Ta
         case events.RoundVoided(report=str(report)) if offered := void_asks_more(game, table):
             of = offered.kind, offered.facts
             reported = events.IncidentReported(report, event.by, *of, at_entry=event.at_entry)
-            return report_course.open_report(game, table, reported, at)
+            return report_course.open_report(game, table, reported, at, voids=True)
         case events.RoundVoided():
             return halts.void_round(game, table)
         case events.TableOpened():

@@ -127,7 +127,7 @@ def is_of(found: SetFinding, since: int, table: Table) -> bool:
 def halt_for_set(table: Table, found: SetFinding, at: datetime) -> Table:
     """Halt the table for a finding on the card set; the last card lies in place, and announcements wait."""
     halt = Halt(HaltReason.CARD_SET, at, in_bet_time=table.bet_time, finding=found)
-    return replace(table, halt=halt, card_set=table.card_set.ask(found.cause), say=None, said_again=False)
+    return replace(table, halt=halt, card_set=table.card_set.ask(found), say=None, said_again=False)
 
 
 def rounds_of_set(table: Table) -> RoundsOfSet | None:

@@ -237,6 +237,13 @@ COPIES: Final = Row(
     "reader's other misreads.",
     GoesBy.HALT,
 )
+MIXED: Final = Row(
+    "E4-mixed",
+    "A halt for an order that a poor shuffle of this very set leaves offers not_mixed: the shuffle steps "
+    "follow this hand, or the round is void. Another set's order, copies and the cut card are a wrong card "
+    "set as before.",
+    GoesBy.HALT,
+)
 UNREAD: Final = Row(
     "E4-unread",
     "While a card is due each whole line of a reader that is no card is a failed scan, whatever its words; "

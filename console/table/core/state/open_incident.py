@@ -175,6 +175,8 @@ class Report(msgspec.Struct, frozen=True):
     """The number of its entry; 0 up to edition 3."""
     whole: WholeReport | None = None
     """The decision that it led to as it was made; None if a fact was missing, and up to edition 3."""
+    voids: bool = False
+    """Whether a press that voids the round made it: it has no other choice."""
     authorised: Confirmation | None = None
     """The confirmation of its outcome that another report or a reading took back; None up to edition 3."""
 

@@ -179,15 +179,15 @@ _KINDS_OF_A_COUP: Final = (
     "card_fell", "misread", "wrong_position", "double_scan", "stuck_cards", "extra_card_drawn",
     "early_deal", "reader_failed", "damaged_card", "played_past_cut_card", "prohibited_action",
     "first_card_face_up", "cards_cleared_early", "technical_fault", "cannot_continue",
-    "cards_left_on_table", "wrong_card_set", "card_turned_in_shuffle", "over_burn", "under_burn", "no_burn",
-    "burn_card_shown",
+    "cards_left_on_table", "not_mixed", "wrong_card_set", "card_turned_in_shuffle", "over_burn",
+    "under_burn", "no_burn", "burn_card_shown",
 )  # fmt: skip
 _KINDS_WITH_SEATS: Final = (
     "out_of_order", "card_fell", "misread", "card_mismatch", "double_scan", "early_deal",
     "hole_card_exposed", "hole_card_turned_early", "no_chance_to_act", "wrong_position",
     "prohibited_action", "stuck_cards", "card_face_down", "reader_failed", "too_few_hands",
-    "too_many_hands", "cards_cleared_early", "damaged_card", "played_past_cut_card", "technical_fault",
-    "cannot_continue", "wrong_card_set", "cut_card_not_scanned",
+    "too_many_hands", "damaged_card", "played_past_cut_card", "technical_fault", "cannot_continue",
+    "wrong_card_set", "not_mixed", "cards_cleared_early", "cut_card_not_scanned",
 )  # fmt: skip
 _KINDS_AT_A_WHEEL: Final = (
     "no_spin", "ball_out", "not_read", "spun_in_bet_time", "foreign_object", "wrong_number_recorded",

@@ -17,6 +17,7 @@ _OUTCOMES: Final[dict[str, Sign]] = {
     "shuffle_again": Sign("shoe.wash"),
     "change_shoe": Sign("shoe.replace_shoe"),
     "change_shoe_after": Sign("shoe.replace_shoe"),
+    "reshuffle_after": Sign("shoe.shuffle"),
     "carry_card": Sign("play.next_card"),
     "burn_card": Sign("shoe.burn"),
     "replace_reader": Sign("places.reader"),

@@ -334,7 +334,7 @@ def test_no_outcome_of_the_dealers_ends_a_halt_by_the_card_set() -> None:
     assert view["prompt"]["reason"] == "card_set"
     driven.take(told("wrong_position", cards_to_move=1))
     view = driven.take(done())
-    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("card_set", "wrong_card_set")
+    assert (view["prompt"]["reason"], view["offer"]["kind"]) == ("card_set", "not_mixed")
     assert driven.take(withdrawn("P1"))["fact"] == "reason"
     assert driven.take(withdrawn("P1", reason="the shuffle is on the video"))["prompt"]["action"] == "deal"
     driven.restart()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from console.table.game.games import GAMES as GAMES_OF_RULES
+from console.table.scenes.terms import sent_by
 from console.table.ui.incident.stage import Stage
 from tests.sweep import sampled
 from tests.table.core.tables import Driven, Seen
@@ -46,6 +49,11 @@ def number_read(number: int) -> Seen:
 def begun(row: Expected) -> tuple[Driven, list[Seen]]:
     """A table and the lines by which it comes to where this row can be reported."""
     facts, rules = dict(row.facts), row.rules[0] if row.rules else "lt"
+    if row.kind == "not_mixed":
+        sample = GAMES_OF_RULES[row.game].sample
+        texts = sample.in_order if "E" in row.when else (*sample.in_order, *sample.bets)
+        lines = [msgspec.json.decode(sent) for text in texts for sent in sent_by(text)]
+        return Driven(rules, game=row.game), lines
     preparing = bool(row.when & {"S", "I"}) or facts.get("noticed") == "before_first_round"
     table = Driven(rules, game=row.game, is_ready=not preparing)
     if preparing:
@@ -170,7 +178,7 @@ def authorise(at: Instant, row: Expected) -> None:
     if row.outcome == "pit_boss_decides":
         assert not any(key.isEnabled() for key in choices if key.isVisible()), "a reason first"
         at.press(deciding.reasons[0])
-    wanted = dict(row.facts).get("choice", "go_on")
+    wanted = dict(row.facts).get("choice", row.choices[0])
     at.press(choices[row.choices.index(wanted)])
 
 
@@ -202,7 +210,7 @@ def came_of_it(at: Instant) -> tuple[str | None, str | None]:
 
 def come_to(row: Expected) -> str:
     """The outcome of the row; where the pit boss chooses, the outcome that is chosen here."""
-    return "go_on" if row.outcome == "pit_boss_decides" else row.outcome
+    return row.choices[0] if row.outcome == "pit_boss_decides" else row.outcome
 
 
 def ways(game: str) -> list[Expected]:
