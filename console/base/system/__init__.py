@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from console.base.system.programs import Run, ran
     from console.base.system.service_notices import notify_socket
     from console.base.system.whole_file import (
-        MIB, MOST, Content, TooLarge, add_name, content_of, let_read, name_new, open_plain, put_first,
-        put_new, put_whole, resource_folder, settle, true_place,
+        MIB, MOST, Content, TooLarge, add_name, content_of, let_read, name_new, open_plain, others_write,
+        put_first, put_new, put_whole, resource_folder, settle, true_place,
     )
     from console.base.system.worker_process import (
         WorkerEnded, WorkerProcess, WorkFailed, free_processors, is_awaited,

@@ -44,6 +44,14 @@ def resource_folder(name: str) -> Path:
     return checkout if checkout.is_dir() else package / "resources" / name
 
 
+def others_write(found: os.stat_result) -> bool:
+    """Whether anybody but its owner can write to a file or folder. The owner's own group is nobody else:
+    Debian 13 lets it write to what a user makes.
+    """
+    by_group = found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid
+    return bool(by_group or found.st_mode & stat.S_IWOTH)
+
+
 def open_plain(place: Path, *, links: bool = True) -> BufferedReader:
     """A file open for reading; ``links``: whether its name may be a link. Raises OSError, NotPlain."""
     descriptor = os.open(place, os.O_RDONLY | _AT_ONCE | (0 if links else os.O_NOFOLLOW))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import stat
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import time
@@ -13,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from console.base.system import content_of
+from console.base.system import content_of, others_write
 from console.base.words import LANGUAGES
 from console.table.config import sections, table_config
 from console.table.config.checks import check_exports, check_file, check_home
@@ -99,12 +98,8 @@ def file_language(path: Path | None) -> str | None:
 
 
 def _check_own(path: Path) -> None:
-    """Check that nobody else can change the file, which says whom the table trusts. Raises ConfigError. A
-    group that is the owner's alone, as many systems give to each user, is nobody else.
-    """
-    found = path.stat()
-    shared = found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and found.st_gid != found.st_uid)
-    if shared:
+    """Check that nobody else can change the file, which says whom the table trusts. Raises ConfigError."""
+    if others_write(path.stat()):
         from shlex import quote  # seldom needed: few files can be written by others
 
         command = f"chmod go-w {quote(str(path))}"

@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from console.base.system import held, put_whole, read_json, whole_file
+from console.base.system import held, others_write, put_whole, read_json, whole_file
 from console.table.people import errors
 from console.table.people.marks import ListKey, ListMark, goes_on, last_mark, marked
 from console.table.people.person import Records, checked_id, checked_name
@@ -21,7 +21,6 @@ FILE_MODE: Final = 0o600
 FOLDER_MODE: Final = 0o700
 _LOCK_WAIT: Final = 5.0
 """Seconds for which a change waits for the change of another program."""
-_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 class Store:
@@ -66,7 +65,7 @@ class Store:
             check_no_link(self.path)
             for place in (self.path, self.path.parent):
                 found = place.stat()
-                if found.st_mode & _OTHERS_WRITE and not found.st_mode & stat.S_ISVTX:
+                if others_write(found) and not found.st_mode & stat.S_ISVTX:
                     raise errors.NotPrivate(str(place))
             records = self._decoded(own_bytes(self.path))
             close_to_others(self.path)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.base.system.whole_file import put_first, put_new, put_whole
+from console.base.system.whole_file import others_write, put_first, put_new, put_whole
 
 
 def test_a_written_file_is_whole_and_readable_by_its_user_alone(tmp_path: Path) -> None:
@@ -92,3 +92,12 @@ def test_a_second_first_write_leaves_the_first_ones_content(tmp_path: Path) -> N
     put_first(place, b"the second one's")
     assert place.read_bytes() == b"the first one's"
     assert os.listdir(tmp_path) == ["seal.pem"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "group", "shared"),
+    [(0o755, 50, False), (0o775, 1000, False), (0o775, 50, True), (0o757, 1000, True)],
+)
+def test_the_owners_own_group_is_nobody_else(mode: int, group: int, shared: bool) -> None:
+    """A folder that a user of Debian 13 makes has the mode 775 and that group."""
+    assert others_write(os.stat_result((mode, 0, 0, 1, 1000, group, 0, 0, 0, 0))) is shared

@@ -298,7 +298,7 @@ def test_disabling_in_a_missing_list_fails_and_makes_no_file(tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["people.json", "."])
 def test_a_people_file_that_others_can_write_admits_no_person(tmp_path: Path, name: str) -> None:
     people, place = studio(tmp_path), tmp_path / "kept" / name
-    place.chmod(stat.S_IMODE(place.stat().st_mode) | 0o020)
+    place.chmod(stat.S_IMODE(place.stat().st_mode) | 0o002)
     with pytest.raises(NotPrivate):
         people.verify("D-114", PIN)
 

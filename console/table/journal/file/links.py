@@ -18,10 +18,9 @@ from typing import Final
 
 import msgspec
 
-from console.base.system import whole_file
+from console.base.system import others_write, whole_file
 from console.table.journal.file.errors import IsLink, NotAFile, TooLarge
 
-_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 NO_LINK: Final = os.O_NOFOLLOW
 """Opens no file by way of a link: if others can write the folder, it may lead to any file of the user."""
 
@@ -34,7 +33,7 @@ def is_private(path: Path) -> bool:
         return False
     if stat.S_ISLNK(found.st_mode):
         return False
-    return found.st_uid == os.geteuid() and not found.st_mode & _OTHERS_WRITE
+    return found.st_uid == os.geteuid() and not others_write(found)
 
 
 def has_log(path: Path) -> bool:
