@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import random
+import resource
 import signal
 import sqlite3
 import threading
@@ -458,6 +459,9 @@ def test_a_file_that_is_no_journal_is_not_shipped(tmp_path: Path) -> None:
 
 
 def test_a_descriptor_of_a_thousand_and_more_is_waited_for(request: pytest.FixtureRequest) -> None:
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (2_000, limits[1]))
+    request.addfinalizer(partial(resource.setrlimit, resource.RLIMIT_NOFILE, limits))
     near, far = os.pipe()
     high = fcntl.fcntl(near, fcntl.F_DUPFD, 1_500)
     for each in (near, far, high):

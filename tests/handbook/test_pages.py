@@ -13,6 +13,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pytest
@@ -57,9 +58,10 @@ def test_each_block_of_a_page_does_what_it_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """Its blocks in their order, in one folder: files are written, commands run, lines taken."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    home = TemporaryDirectory()  # a database's socket has a short path
+    request.addfinalizer(home.cleanup)
+    for kind in ("DATA", "CONFIG", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", home.name)
     text = pages.pages()[page]
     if "dealer-console floor " in text:
         _stand_in_for_its_server(request.getfixturevalue("server"), tmp_path, monkeypatch)
