@@ -263,7 +263,7 @@ def noticed(case: Case, game: str, seed: int) -> Noticed:
         dealer.step()
         assert dealer.view["accepted"] or dealer.view["phase"] == "halted", dealer.view["why"]
     offer = dealer.view["offer"]
-    by = "ninth" if offer["kind"] == "misread" else offer["facts"]["cause"]
+    by = "ninth" if offer["kind"] == "misread" else offer["facts"].get("cause", offer["kind"])
     return Noticed(by, dealer.cards, dealer.rounds)
 
 

@@ -118,7 +118,7 @@ class Scene:
                 self._deal()
             case "authorise" if self.view.incident is not None and self.view.incident.choices:
                 self.press(EN.text("reason.video"))
-                self.press(EN.text("answer.choice.go_on"))
+                self.press(EN.text(f"answer.choice.{self.view.incident.choices[0]}"))
             case "inspect":
                 self.table.type(str(self.count))
                 self.enter()
@@ -162,7 +162,7 @@ class Scene:
     def report(self, kind: str, *answers: str) -> None:
         """Press 'Something went wrong', the kind and each answer; then do what is asked until all is over."""
         self.table.key(Qt.Key.Key_F2)
-        if not any(each.text() == EN.text(f"incident.{kind}") for each in self.table.buttons()):
+        while not any(each.text() == EN.text(f"incident.{kind}") for each in self.table.buttons()):
             self.press(EN.text("incident.other"))
         for each in (EN.text(f"incident.{kind}"), *answers):
             self.press(each)

@@ -17,10 +17,12 @@ from tests.table.core.tables import Seen
 from tests.table.played import START, written
 
 ORDER, COPIES, COUNT = "Their order", "Copies of one card", "Number of all cards"
-CAUSES = {1: COPIES, 2: COPIES, 3: COUNT, 4: COPIES, 5: COPIES, 6: ORDER, 14: ORDER, 15: ORDER, 16: ORDER}
+CAUSES = {1: COPIES, 2: COPIES, 3: COUNT, 4: COPIES, 5: COPIES, 14: ORDER}
 """The answer that the record gives to what is wrong with the cards, by the case's number."""
 BACCARAT = tuple(each for each in CASES if each.number in CAUSES)
-(NEW_DECKS,) = (each for each in CASES if each.number not in CAUSES)
+UNMIXED = tuple(each for each in CASES if each.number in (6, 15, 16))
+"""The cases whose set is whole: its order is a new deck's, or one in which it came before."""
+(NEW_DECKS,) = (each for each in CASES if each.number == 19)
 IN_PLAY = (
     ("sign_in", "pit_boss"),
     ("resolve", "pit_boss"),
@@ -51,7 +53,7 @@ def play(at: Scene, case: Case) -> None:
     at.until(lambda: at.prompt.action == "await_bets" or at.view.phase == "closed")
 
 
-@pytest.mark.parametrize("case", sampled(BACCARAT, BACCARAT[5:8]), ids=lambda case: case.what)
+@pytest.mark.parametrize("case", sampled(BACCARAT, BACCARAT[5:]), ids=lambda case: case.what)
 def test_a_wrong_set_stops_the_table_and_stays_open_for_the_house(
     qtbot: QtBot, tmp_path: Path, case: Case, learns: Learns
 ) -> None:
@@ -79,6 +81,26 @@ def test_a_wrong_set_stops_the_table_and_stays_open_for_the_house(
     assert "For the house to decide" in concern
 
 
+@pytest.mark.parametrize("case", sampled(UNMIXED, UNMIXED[:1]), ids=lambda case: case.what)
+def test_cards_that_were_not_mixed_are_shuffled_after_their_hand(
+    qtbot: QtBot, tmp_path: Path, case: Case, learns: Learns
+) -> None:
+    """BAC-3.2.3: no set is put aside, and the bets stand."""
+    with scene(qtbot, tmp_path, "sv", "baccarat", case) as at:
+        at.until(lambda: at.is_stopped)
+        after = f"{at.cards} cards, round {at.rounds}"
+        at.asked.clear()
+        at.said.clear()
+        at.until(lambda: at.prompt.action == "wash")
+    led = tuple((action, "pit_boss") for action in ("sign_in", "resolve", "answer", "authorise"))
+    assert tuple(at.asked[:4]) == led
+    for reader, prompt in zip((Reader.DEALER, Reader.PIT_BOSS), led, strict=False):
+        learns(case.number, reader, at.said[prompt], after=after)
+    learns(case.number, Reader.RECORD, at.paper("incident", "T7-i1"), "What went wrong?", "Cards not mixed")
+    learns(case.number, Reader.REPORT, at.paper("report"), "i1", "Cards not mixed", "Shuffle after this hand")
+    assert "Card set out of play" not in at.paper("report", "--handover")
+
+
 def test_new_decks_that_a_pit_boss_deals_on_are_handed_over_with_the_reason(
     qtbot: QtBot, tmp_path: Path, learns: Learns
 ) -> None:
@@ -88,11 +110,11 @@ def test_new_decks_that_a_pit_boss_deals_on_are_handed_over_with_the_reason(
         after = f"{at.cards} cards, round {at.rounds}"
         learns(19, Reader.DEALER, at.headline, "The card set may be wrong", after=after)
         at.follow()
-        learns(19, Reader.PIT_BOSS, at.headline, "as if they were not shuffled", after=after)
+        learns(19, Reader.PIT_BOSS, at.headline, "as if they were not mixed", after=after)
         at.table.touch(at.table.window.dealer.bar.second)
         at.press("The set was counted")
         at.until(lambda: at.rounds > NEW_DECKS.rounds)
-    dismissed = ("card set dismissed", "as if they were not shuffled", "P1", "“The set was counted”")
+    dismissed = ("card set dismissed", "as if they were not mixed", "P1", "“The set was counted”")
     learns(19, Reader.NEXT_SHIFT, at.paper("report", "--handover"), *dismissed)
     learns(19, Reader.REPORT, at.paper("report"), "Halt: card set in doubt", "Halt lifted", "P1")
 

@@ -113,7 +113,8 @@ def _unasked(driven: Driven, seen: Seen, chance: random.Random) -> bytes:
     if seen["offer"] and chance.random() < 0.7:
         return _encoded({"do": "incident", "by": "D1"} | seen["offer"])
     if chance.random() < 0.3:
-        kind = chance.choice(sorted(driven.game.rules.incidents.kinds))
+        # Cards that were not mixed need a deck's order, which random cards do not have.
+        kind = chance.choice(sorted({*driven.game.rules.incidents.kinds} - {"not_mixed"}))
         return _encoded({"do": "incident", "by": chance.choice(["D1", "P1"]), "kind": kind})
     who = chance.choice(["D1", "D1", "D2", "P1"])
     return chance.choice(

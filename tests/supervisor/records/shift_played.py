@@ -299,7 +299,7 @@ class Shift:
                 return obeyed(table, self.seen, face, number)
 
     def _report(self) -> Seen:
-        kinds = sorted({row.kind for row in committed() if row.game == self.game})
+        kinds = sorted({row.kind for row in committed() if row.game == self.game} - {"not_mixed"})
         by = self.random.choice(("D1", "P1"))
         return {"do": "incident", "kind": self.random.choice(kinds), "facts": {}, "by": by}
 
