@@ -150,7 +150,6 @@ def shortened(learned: Iterable[Learned]) -> Iterator[Learned]:
         yield readers[0]._replace(who=who)
 
 
-
 class Noticed(NamedTuple):
     """The finding that stopped the table, with the cards and rounds that had gone by."""
 

@@ -38,6 +38,8 @@ class Stay(msgspec.Struct, frozen=True):
     """When the first and the last card or ball of the stay came, in a report's list of turns."""
     bar: str | None = None
     """Why, as :class:`~console.table.people.DealingBar` writes it."""
+    way: str | None = None
+    """By what the person signed in; None if that was not recorded, or came before what is read."""
 
 
 class StayFold:
@@ -79,7 +81,8 @@ class StayFold:
                 gone = [_barred(each, *self._barred) for each in gone]
             self._barred = None
         come = [each for each in now if each not in here]
-        here.update((each, Stay(each.person, each.role, at, moment.place)) for each in come)
+        way = moment.event.way if isinstance(moment.event, events.SignedIn) else None
+        here.update((each, Stay(each.person, each.role, at, moment.place, way=way)) for each in come)
         return (*gone, *(here[each] for each in come))
 
 

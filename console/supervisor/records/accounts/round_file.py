@@ -101,6 +101,8 @@ class Present(msgspec.Struct, frozen=True):
     until: datetime
     beside: str | msgspec.UnsetType = msgspec.UNSET
     """The dealer beside a trainee; else not in the file."""
+    way: str | msgspec.UnsetType = msgspec.UNSET
+    """By what the person signed in, within the journal's file: ``pin``, ``badge``, ``lasting``."""
 
 
 class RecordedNote(msgspec.Struct, frozen=True):
@@ -325,7 +327,8 @@ def _present(stay: Stay, first: Moment, last: Moment) -> Present:
     is_before = stay.place is None or stay.place < first.place
     until = last.row.at if stay.until is None else stay.until
     since = first.row.at if is_before else stay.since
-    return Present(stay.who, stay.role, since, until, stay.who.beside or msgspec.UNSET)
+    unset = msgspec.UNSET
+    return Present(stay.who, stay.role, since, until, stay.who.beside or unset, stay.way or unset)
 
 
 def _prompts(game: Game, round_moments: Sequence[Moment]) -> Iterator[PromptRecord]:

@@ -114,7 +114,9 @@ def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _signed_in(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     role = role_inside(words, Role(entry.figures["role"]))
-    return words.text("log.signed_in", name=name_of(entry.figures["who"]), role=role)
+    way = entry.figures.get("way")
+    key = "log.signed_in" if way is None else f"log.signed_in.{way}"
+    return words.text(key, name=name_of(entry.figures["who"]), role=role)
 
 
 def _signed_out(words: Words, entry: LoggedEntry, name_of: Named) -> str:

@@ -158,14 +158,15 @@ def test_the_file_lists_the_people_their_presses_and_the_prompts(tmp_path: Path)
 def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> None:
     """A pit boss leaves and comes back; a second dealer relieves the first and is relieved."""
 
-    def signed_in(who: str, role: str = "dealer") -> Seen:
-        return {"do": "sign_in", "who": who, "role": role}
+    def signed_in(who: str, role: str = "dealer", **way: str) -> Seen:
+        return {"do": "sign_in", "who": who, "role": role, **way}
 
     gone: Seen = {"do": "sign_out", "who": "P1"}
-    path = written(
-        tmp_path / "J.db", OPEN, gone, CLOSED, signed_in("P1", "pit_boss"), signed_in("D2"), signed_in("D1")
-    )
-    stays = [(each.who, each.role, each.since, each.until) for each in find_round(path, "T7-1").people]
+    back, relief = signed_in("P1", "pit_boss", way="badge"), signed_in("D2", way="pin")
+    path = written(tmp_path / "J.db", OPEN, gone, CLOSED, back, relief, signed_in("D1"))
+    file = find_round(path, "T7-1")
+    assert [each.way or None for each in file.people] == [None, None, "badge", "pin", None]
+    stays = [(each.who, each.role, each.since, each.until) for each in file.people]
     assert stays == [
         ("D1", "dealer", time_of_line(1), time_of_line(5)),
         ("P1", "pit_boss", time_of_line(1), time_of_line(2)),
@@ -173,6 +174,8 @@ def test_a_rounds_file_has_a_row_for_each_stay_of_a_person(tmp_path: Path) -> No
         ("D2", "dealer", time_of_line(5), time_of_line(6)),
         ("D1", "dealer", time_of_line(6), time_of_line(6)),
     ]
+    paper = " ".join(text_of(file).split())
+    assert "Pit boss · badge" in paper and "Dealer · PIN" in paper
 
 
 @pytest.mark.sweep(1)
