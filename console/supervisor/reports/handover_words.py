@@ -292,23 +292,23 @@ def _in_a_row(texts: Iterable[str | None], formatter: RecordFormatter) -> str:
 def _signatures(
     handover: Handover, table_title: str, formatter: RecordFormatter, shift: str | None
 ) -> Iterator[Part]:
-    """The signatures by PIN, and for both sides a line to sign on if printed; the last shift's come last. A
-    side's earlier signatures are listed if they have a note. A report of another time has each shift's under
-    its name.
+    """The signatures at a screen, by PIN or badge, and for both sides a line to sign on if printed; the last
+    shift's come last. A side's earlier signatures are listed if they have a note. A report of another time
+    has each shift's under its name.
     """
     text, side_by_side = formatter.words.text, formatter.words.side_by_side
     newest = {(each.shift, each.side): each for each in handover.signatures}
     own = handover.shift or ""
-    heads = ("handover.side", "handover.by_pin", "report.note", "handover.by_hand", "handover.date")
+    heads = ("handover.side", "handover.by_screen", "report.note", "handover.by_hand", "handover.date")
     for of in (*(each for each in dict.fromkeys(of for of, _ in newest) if each != own), own):
         rows = list[tuple[str | None, ...]]()
         for side in (each for each in SIDES if of == own or (of, each) in newest):
             last, name = newest.get((of, side)), text(f"handover.{side}")
             for each in handover.signatures:
                 if (each.shift, each.side) == (of, side) and (each.remarks or each is last):
-                    by_pin = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
+                    signed = side_by_side((formatter.name(each.by), formatter.day_and_clock(each.at)))
                     lines = ("", "") if each is last else (None, None)
-                    rows.append((name, by_pin, visible(each.remarks, "\n") or None, *lines))
+                    rows.append((name, signed, visible(each.remarks, "\n") or None, *lines))
             if last is None:
                 rows.append((name, text("handover.unsigned"), None, "", ""))
         named = f"{text('record.shift')} {formatter.shift(of)}" if shift is None and of else ""
