@@ -351,6 +351,28 @@ def test_a_finding_says_in_which_shoe_of_its_set_it_was() -> None:
     assert (early.readings, early.expected, early.chance) == (404, 409, None)
 
 
+def test_an_order_is_of_the_shuffle_only_if_this_very_set_had_it() -> None:
+    """E4-mixed: its maker's in the first shoe, or one in which it was dealt; another set's is a wrong set."""
+
+    def found(card_set: CardSet, order: bytes) -> SetFinding:
+        for place in order:
+            card_set = card_set.read(DECK[place])
+        finding = order_finding(card_set)
+        assert finding is not None
+        return finding
+
+    dealt = CardSet()
+    for place in (order := shuffled(FULL, random.Random(5))):
+        dealt = dealt.read(DECK[place])
+    again, other = dealt.next_shoe(), dealt.other_set(9, is_placed=True)
+    assert found(CardSet(), NEW[:12]).is_of_shuffle
+    assert found(again, order[:15]).is_of_shuffle
+    assert not found(again, NEW[:12]).is_of_shuffle, "a maker's order is a first shoe's"
+    assert not found(other, order[:15]).is_of_shuffle
+    copies = CardSet().ask(SetFinding(FindingKind.MANY, 3, 1))
+    assert not found(copies, NEW[:12]).is_of_shuffle
+
+
 def test_nothing_is_said_of_no_card_nor_after_one_that_nobody_read() -> None:
     assert order_finding(CardSet()) is None
     assert order_finding(CardSet(order=NEW[:12]).draw_unknown()) is None

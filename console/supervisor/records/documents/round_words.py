@@ -288,7 +288,7 @@ def _mended(file: RoundFile) -> SpinState | None:
 def _people(file: RoundFile, formatter: RecordFormatter) -> Iterator[tuple[Cell, ...]]:
     for each in file.people:
         role = role_name(formatter.words, Role(each.role))
-        way = formatter.words.text(f"record.way.{each.way}") if each.way else None
+        way = formatter.words.find(f"record.way.{each.way}") if each.way else None
         name, signed_in_as = formatter.name(each.who), formatter.words.side_by_side((role, way))
         yield name, signed_in_as, formatter.clock_cell(each.since), formatter.clock_cell(each.until)
 

@@ -114,9 +114,10 @@ def _phrase_of(words: Words, entry: LoggedEntry, name_of: Named) -> str:
 
 def _signed_in(words: Words, entry: LoggedEntry, name_of: Named) -> str:
     role = role_inside(words, Role(entry.figures["role"]))
-    way = entry.figures.get("way")
-    key = "log.signed_in" if way is None else f"log.signed_in.{way}"
-    return words.text(key, name=name_of(entry.figures["who"]), role=role)
+    told = {"name": name_of(entry.figures["who"]), "role": role}
+    # A later console may know a way of its own.
+    by_way = words.find(f"log.signed_in.{entry.figures.get('way')}", **told)
+    return by_way or words.text("log.signed_in", **told)
 
 
 def _signed_out(words: Words, entry: LoggedEntry, name_of: Named) -> str:

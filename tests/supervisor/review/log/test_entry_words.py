@@ -137,6 +137,7 @@ def test_every_word_of_a_row_finds_it(reads: JournalReads, language: str) -> Non
 
 REASONED = (
     *(LoggedEntry("noted", {"what": "device_lost", "text": "shoe", "reason": why}) for why in LossReason),
+    *(LoggedEntry("signed_in", {"who": "P1", "role": "pit_boss", "way": way}) for way in ("pin", "badge")),
     LoggedEntry("noted", {"what": "notification_due", "text": "authority 24 T1-i1"}),
     LoggedEntry("noted", {"what": "video_missing", "text": "2026-11-20T22:04:00+00:00 - slow T1-i1"}),
     LoggedEntry("step_done", {"set": "S-7", "prepared": "P2"}, pressed="receive_decks"),
@@ -172,6 +173,17 @@ PIECE = re.compile(
 def pieces(text: str) -> set[str]:
     """The words that somebody types who reads this."""
     return set(PIECE.findall(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sign_in_says_by_what_and_a_later_consoles_way_is_left_out(language: str) -> None:
+    def row(**way: str) -> str:
+        entry = LoggedEntry("signed_in", {"who": "P1", "role": "pit_boss", **way})
+        return event_line(words(language), entry, str)
+
+    for way in ("pin", "badge", "lasting"):
+        assert words(language).text(f"record.way.{way}") in row(way=way)
+    assert row(way="palm") == row() != row(way="pin")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -52,3 +52,28 @@ def with_no_round_open_the_shuffle_follows_at_once() -> object:
     offer = table.view()["offer"]
     seen = table.take(told(offer["kind"], "P1", **offer["facts"]))
     return seen["phase"], seen["prompt"]["action"]
+
+
+@scene(editions.MIXED, before=("change_shoe", False), since=("wash", True))
+def a_hand_that_is_the_last_already_stays_the_last() -> object:
+    """The shuffle that was ordered comes once; nothing is said a second time."""
+    shuffle = {"do": "reshuffle", "by": "P1"}
+    table = played("sv", *COUP, OPEN, CLOSED, shuffle, *card("6S", "7S", "8S", "9S", "TS"))
+    offer = table.view()["offer"]
+    seen = table.take(told(offer["kind"], "P1", **offer["facts"]))
+    is_last = seen["shoe"]["last_hand"]
+    if seen["phase"] == "result":
+        assert seen["say"] == "banker_wins"
+        for line in (done(), done()):
+            seen = table.take(line)
+    return seen["prompt"]["action"], is_last
+
+
+@scene(editions.MIXED, before=None, since="out_of_turn")
+def nobody_tells_of_a_shoe_that_has_gone() -> object:
+    table = played("sv", *IN_ORDER)
+    offer = table.view()["offer"]
+    table.take(told(offer["kind"], "P1", **offer["facts"]))
+    while (prompt := table.view()["prompt"])["action"] != "await_bets":
+        table.take(done("P1" if prompt["actor"] == "pit_boss" else "D1", counted=416))
+    return table.take(told(offer["kind"], "P1", **offer["facts"]))["refused"]
